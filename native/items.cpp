@@ -6,6 +6,7 @@
 // each of the item's words: what the engines add up, too. All memory is the caller's, who makes
 // more of it when a batch stops before its end.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -53,6 +54,8 @@ struct Items {
     }
 };
 
+constexpr int64_t AHEAD = 32;  // rows whose slots are asked of the memory before they are needed
+
 }  // namespace
 
 // Find the slots of the items begin … end − 1 in a table that has those before them.
@@ -81,7 +84,9 @@ ACCORD_API int32_t accord_add_codings(int64_t rows, const int64_t* item, const i
     for (; row < rows; ++row) {
         int64_t index;
         if (offsets == nullptr) {
-            const int64_t key = item[row];
+            const int64_t key = item[row], soon = std::min(row + AHEAD, rows - 1);
+            if (item[soon] != item[soon - (soon > 0)])
+                __builtin_prefetch(slots + (mixed(static_cast<uint64_t>(item[soon])) & table.mask));
             if (last >= 0 && keys[last] == key) {
                 index = last;
             } else {

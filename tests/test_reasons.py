@@ -10,7 +10,7 @@ import accord
 
 SOURCE = Path(accord.__file__).parent
 
-REASONS_IN_1000_LINES = 28.0
+REASONS_IN_1000_LINES = 28.4
 """So many of a thousand lines are reasons: comments, and the sentence beside a constant. The number
 may only rise (docs/decisions.md)."""
 

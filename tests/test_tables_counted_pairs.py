@@ -42,6 +42,21 @@ def test_counted_pairs_of_named_coders_are_read(tmp_path, count):
     same(accord.read(table(tmp_path / "r.csv", ["", "rater1", "rater2", count], named)))
 
 
+def test_the_order_of_pairs_is_no_scale(tmp_path):
+    """Which pair stands first says nothing about ranks; a list of categories does, and numbers."""
+    header = ["rater1", "rater2", "Freq"]
+    path = table(tmp_path / "t.csv", header, rows())
+    with pytest.raises(accord.AccordError, match="needs an order"):
+        accord.alpha(accord.read(path), distance="ordinal")
+    scale = {"b": 1, "a": 2, "c": 3}
+    numbers = {(scale[a], scale[b]): n for (a, b), n in COUNTS.items()}
+    by_name = accord.read(path, categories=list(scale))
+    by_number = accord.read(table(tmp_path / "n.csv", header, rows(numbers)))
+    assert list(by_number.categories.numbers()) == [2, 1, 3]
+    values = [accord.alpha(study, distance="ordinal").value for study in (by_name, by_number)]
+    assert values[0] == pytest.approx(values[1], abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("header", "doubt"),
     [
@@ -118,3 +133,13 @@ def test_other_square_frames_are_no_contingency_table():
     near = pandas.DataFrame([[1.0, 0.5], [0.5, 1.0]], index=[1, 2], columns=[1, 2])
     near.index.name, near.columns.name = "a", "b"
     assert "i:2" in accord.alpha(near, distance="nominal").signature
+
+
+@pytest.mark.parametrize("numbers", ["1234", "3142"])
+def test_numbers_of_rows_are_no_counts(tmp_path, numbers):
+    """The column n may number the items, in any order: two coders who rate four items."""
+    pairs = ["a,b", "b,a", "a,a", "b,b"]
+    lines = ["n,rater1,rater2", *(f"{n},{pair}" for n, pair in zip(numbers, pairs, strict=True))]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    assert len(confirmed(path).items) == 4

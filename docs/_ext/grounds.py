@@ -433,6 +433,7 @@ GROUNDS = {
     "ratings.two-apart": "two raters (or two who are left over): the interval of their mean difference is without 0",
     "ratings.two-alike": "two raters: the interval holds 0",
     "ratings.narrow": "the range of a rater is below 1 with p < .05 (adjusted)",
+    "ratings.constant": "the SD of this rater is 0, that of another is not",
     "ratings.drifts-up": "p < .05 for a trend over the order of the items, against the others (adjusted); above 0",
     "ratings.drifts-down": "the same, below 0",
     "ratings.odd": "as the step that checks ratings",

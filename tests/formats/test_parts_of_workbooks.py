@@ -31,12 +31,15 @@ def _cell(rng, row, column):
     place = f"{'ABZ'[column % 3]}{'' if column < 3 else 'B'}{row}"
     style = rng.choice(["", ' s="1"'])
     plain = [f' t="s"><v>{rng.randrange(6)}</v></c>', "><v>1.5E-3</v></c>", ' t="n"><v>12</v></c>']
+    plain += [' t="inlineStr"><is><t>yes, a</t></is></c>', ' t="inlineStr"><is><t></t></is></c>']
     odd = [
         ' t="str"><v>text</v></c>',
         ' t="s"><v>x</v></c>',
         "/>",
         "><f>A1</f><v>2</v></c>",
-        ' t="inlineStr"><is><t>a</t></is></c>',
+        ' t="inlineStr"><is><t>a &amp; b</t></is></c>',
+        ' t="inlineStr"><is><r><t>a</t></r></is></c>',
+        ' t="inlineStr"><v>4</v></c>',
     ]
     written = rng.choice(plain if rng.random() < 0.97 else odd)
     return f'<c r="{place}"{style}{written}' if rng.random() < 0.99 else f"<c{written}"
@@ -64,6 +67,16 @@ def test_plain_cells_by_hand():
     text = '<row r="7"><c r="A7" t="s"><v>0</v></c><c r="AB7" t="s"><v>3</v></c></row>'
     text = HEAD + '<row r="2"><c r="B2"><v>2.5</v></c></row>' + text + TAIL
     assert _counted(text) == (3, 7, 28, 3 + 13 + 3)
+
+
+def test_letters_in_a_cell_itself_are_plain_too():
+    """As openpyxl writes them: nothing of such cells is left to the parser, in column C, row 2."""
+    cells = '<c r="A2" s="1" t="inlineStr"><is><t>item</t></is></c>'
+    cells += '<c r="C2" t="inlineStr"><is><t>b c</t></is></c>'
+    text = f"{HEAD}<row>{cells}</row>{TAIL}"
+    part = _WorkbookPart("sheet1.xml", Limits(), STRINGS)
+    assert part.without_plain_cells(text.encode()) == f"{HEAD}<row><v/></row>{TAIL}".encode()
+    assert _counted(text) == _counted(text, at_once=False) == (2, 2, 3, 0)
 
 
 def _strings(text, at_once=True):

@@ -10,7 +10,7 @@ from scipy.stats import t as t_of
 
 import accord
 from accord import NotApplicableError
-from accord.infer.ratings.findings import _two_levels
+from accord.infer.ratings.findings import _two_levels, constant_findings
 from accord.infer.ratings.rated import numeric_ratings
 from accord.infer.ratings.raters import _drift, _sd, signal_ranges
 
@@ -38,27 +38,77 @@ def test_the_mean_of_more_raters_by_spearman_and_brown():
 
 
 def test_ratings_that_stand_out_are_those_of_a_regression():
-    """A rating is tested by a variable of its own beside items and raters: its t, with the
-    (n − 1)(k − 1) − 1 degrees of freedom that are left, times the number of ratings."""
+    """A rating is tested by a variable of its own beside items, raters and a variable of each that
+    was named before: its t, with (n − 1)(k − 1) − 1 degrees of freedom less those, times the number
+    of ratings; what was expected is what the regression says without all that are named."""
     rng = np.random.default_rng(5)
     values = (rng.normal(size=(14, 1)) + rng.normal(0, 0.2, (14, 3))).round(2)
     values[4, 1] += 2.8
     values[9, 2] -= 3
     found = accord.infer.rating_summary(_study(values))
-    assert {(one.item, one.rater) for one in found.odd} == {(4, "B"), (9, "C")}
+    assert [(one.item, one.rater) for one in found.odd] == [(4, "B"), (9, "C")]
     n, k = values.shape
     items, raters = np.repeat(np.eye(n), k, axis=0), np.tile(np.eye(k)[:, 1:], (n, 1))
-    for one in found.odd:
-        own = np.zeros((n, k))
-        own[one.item, "ABC".index(one.rater)] = 1
-        design = np.hstack([own.reshape(-1, 1), items, raters])
+    own = [np.eye(n * k)[one.item * k + "ABC".index(one.rater)] for one in found.odd]
+    for at, one in enumerate(found.odd):
+        design = np.column_stack([own[at], *own[:at], items, raters])
         solved, squares, *_ = np.linalg.lstsq(design, values.reshape(-1), rcond=None)
         df = n * k - design.shape[1]
-        assert df == (n - 1) * (k - 1) - 1
+        assert df == (n - 1) * (k - 1) - 1 - at
         error = sqrt(squares[0] / df * np.linalg.inv(design.T @ design)[0, 0])
         p = 2 * t_of.sf(abs(solved[0]) / error, df) * n * k
         assert one.p == pytest.approx(p, rel=1e-6)
-        assert one.expected == pytest.approx(one.value - solved[0])
+    design = np.column_stack([*own, items, raters])
+    solved, *_ = np.linalg.lstsq(design, values.reshape(-1), rcond=None)
+    for one, above in zip(found.odd, solved, strict=False):
+        assert one.expected == pytest.approx(one.value - above)
+
+
+def test_one_slip_does_not_accuse_those_beside_it():
+    """A comma forgotten, 950 instead of 58: only this rating stands out, though it makes the others
+    of its item look 450 too low; it is to be checked before anything else is said."""
+    rng = np.random.default_rng(8)
+    values = (50 + 8 * rng.normal(size=(40, 1)) + rng.normal(0, 2, (40, 3))).round(1)
+    values[7, 1] = 950
+    (one,) = accord.infer.rating_summary(_study(values)).odd
+    assert (one.item, one.rater) == (7, "B")
+    assert one.expected == pytest.approx(values[7, [0, 2]].mean(), abs=1.5)
+    steps = accord.report(_study(values), resamples=20)["next"]["steps"]
+    assert steps[0]["what"] == "odd"
+    assert steps[0]["sentence"].startswith("Check 1 rating that stands out, that of B for")
+
+
+def test_raters_apart_by_a_constant_leave_nothing_but_rounding():
+    """x and x + 1.5 with one decimal: no error within a rater, no slope, in print and in numbers;
+    a deviation 100 times that of rounding is kept."""
+    first = (50 + 8 * np.random.default_rng(8).normal(size=40)).round(1)
+    values = np.column_stack([first, first + 1.5])
+    error = accord.infer.measurement_error(values)
+    assert (error.consistency, error.detectable_consistency) == (0, 0)
+    assert error.agreement == pytest.approx(1.5 / sqrt(2))
+    traced = accord.labels.bland_altman(_study(values))
+    assert traced.slope == 0
+    assert isnan(traced.slope_p)
+    assert accord.icc(values, form="3,1").value == 1
+    values[3, 0] += 1e-10
+    assert accord.infer.measurement_error(values).consistency == pytest.approx(
+        1e-10 * sqrt(1 / 2 / 40), rel=1e-2
+    )
+
+
+def test_who_gives_one_number_to_everything_is_named():
+    """A third rater who always says 50 has a range of 0; beside him the others have none, not the
+    ratio of two roundings; the finding says what he gave, and no finding does where all agree."""
+    rng = np.random.default_rng(8)
+    values = (50 + 8 * rng.normal(size=(40, 1)) + rng.normal(0, 2, (40, 3))).round(1)
+    values[:, 2] = 50.1
+    first, second, third = accord.infer.raters(values).raters
+    assert isnan(first.range)
+    assert isnan(second.range)
+    assert (third.range, third.sd) == (pytest.approx(0, abs=1e-9), 0)
+    found = accord.infer.rating_summary(_study(values))
+    assert constant_findings(found) == ["C gave 50.1 to all 40 items."]
+    assert constant_findings(accord.infer.rating_summary(_study(np.full((5, 2), 3.0)))) == []
 
 
 def test_two_items_and_two_raters_have_an_error():

@@ -237,6 +237,26 @@ def test_one_severe_rater_is_named_and_the_innocent_are_not():
     assert not any(each.named for each in pair.raters)
 
 
+def test_what_is_said_of_a_rater_is_of_one_comparison():
+    """The interval and p of `apart` are of the same raters. MM: rater 3 is named and stands beside
+    raters 1 and 2, t −6.427, p 5.0e-7 twice adjusted; those two are compared once, with each other:
+    a paired t of .36, p .72, as R's t.test prints; nobody else's p hides in it."""
+    from scipy.stats import ttest_rel
+
+    x = table("MM")
+    one, two, three = accord.infer.raters(x).raters
+    alone = ttest_rel(x[:, 0], x[:, 1])
+    assert one.p == two.p == pytest.approx(alone.pvalue)
+    assert (two.low, two.high) == pytest.approx(
+        [-end for end in alone.confidence_interval()][::-1], abs=1e-9
+    )
+    by_hand = ttest_rel(x[:, 2], x[:, :2].mean(axis=1))
+    assert three.p == pytest.approx(2 * by_hand.pvalue)
+    assert by_hand.pvalue == pytest.approx(value("MM.raters")["dev_t"][2]["p"], rel=1e-6)
+    pair = accord.infer.raters(x[:, :2]).raters
+    assert [each.p for each in pair] == pytest.approx([alone.pvalue] * 2)
+
+
 def test_halo():
     """F of items × raters over the residual is R's."""
     expected, found = value("HALO.F"), accord.infer.halo(REFERENCE["data"]["HALO"])

@@ -38,7 +38,36 @@ def test_a_paper_on_millimetres_speaks_of_raters_and_numbers():
     assert re.search(r"ICC\(2,1\) = \.\d\d, 95% CI \[", texts[0])
     assert re.search(r"ICC\(2,1\) = 0\.\d{3} \(95% CI 0", texts[1])
     assert "Observed" not in texts[2]
-    assert table_rows(made)[0] == ("Coefficient", "Value", "CI")
+    assert table_rows(made)[0] == ("Coefficient", "Value", "CI", "F (df)", "p")
+
+
+def test_papers_on_ratings_have_f_and_the_raters():
+    """Shrout & Fleiss's table: F (5, 15) = 11.03 and (5, 18) = 1.79 with p beside their ICCs, as
+    printed by psych, in APA style, LaTeX and Word, and how the limits of each form are called; the
+    raters' means 7.67, 2.50, 4.33 and 6.67 in a table of their own, unless a measure was named."""
+    ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    study = accord.from_wide(ratings, coders=["Ann", "Bob", "Cyd", "Dan"])
+    made = accord.report(study, distance="interval", resamples=20)
+    rows = {row[0]: row[1:] for row in table_rows(made)}
+    assert rows["ICC(1,1)"] == (".17", "[−.13, .72]", "1.79 (5, 18)", ".165")
+    assert rows["ICC(2,1)"] == (".29", "[.03, .75]", "11.03 (5, 15)", "< .001")
+    assert rows["Kendall's W"][2:] == ("–", "–")
+    text = latex(made)
+    assert r"ICC(3,k) &  & 0.909 & [0.676, 0.986] & 11.03 & 5, 15 & \textless{} 0.001 \\" in text
+    assert "Ann & 7.67 & 1.63 &" in text
+    document = docx.Document(io.BytesIO(word(made)))
+    titles = [p.text for p in document.paragraphs if p.text.startswith("Table")]
+    assert titles == ["Table 1", "Table 2"]
+    raters = [[cell.text for cell in row.cells] for row in document.tables[1].rows]
+    assert [row[2] for row in raters[1:]] == ["7.67", "6.67", "4.33", "2.50"]
+    assert "ICC(2,1), ICC(2,k): generalized interval" in apa(made)
+    assert "ICC(1,1), ICC(3,1), ICC(1,k), ICC(3,k): F interval" in apa(made)
+    named = accord.report(study, measure="alpha", distance="interval", resamples=20)
+    assert len(docx.Document(io.BytesIO(word(named))).tables) == 1
+    holes = accord.from_wide([[9, None, 5], [6, 1, 3], [8, 4, 6], [7, 1, 2], [None, 5, 6]])
+    made = accord.report(holes, distance="interval", resamples=20)
+    assert "F (df)" not in apa(made)
+    assert "$F$" not in latex(made)
 
 
 def test_the_paragraph_has_the_numbers_of_the_report():

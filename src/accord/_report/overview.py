@@ -28,7 +28,7 @@ from accord._report.sections.answer import (
 from accord._report.sections.coder_tables import coder_section, coverage_section
 from accord._report.sections.disagreement_list import disagreement_section, document_section
 from accord._report.sections.next_section import next_section, no_verdict
-from accord._report.sections.rating_section import rating_sections
+from accord._report.sections.rating_section import rating_sections, with_tests
 from accord._report.sections.round_table import round_section
 from accord._report.wording import known_language, labels, plain_section, speaker
 from accord.engine.any_data import study_of, takes_data
@@ -226,6 +226,8 @@ def report(
     # Of ratings no coefficient is missed that only asks whether two numbers are the same.
     left = [one for one in left if one.measure.scale or not rated]
     table = _coefficients(found, left, confidence, asked if name is not None else None)
+    if rated:
+        table["rows"] = with_tests(table["rows"], sections["ratings"]["forms"])
     answer = answer_section(study, lead, first, sections, enough) if lead and first else None
     settings = {
         "purpose": purpose,

@@ -4,7 +4,7 @@ They are plain data, the JSON of the report itself, so their types are those of 
 that a renderer reads and no section has is found before anything runs.
 """
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 
 class LimitsOfValue(TypedDict):
@@ -47,6 +47,16 @@ class CoefficientRow(Measurement):
     levels: bool
     defined: bool
     late: str | None
+    test: NotRequired["FTest"]
+
+
+class FTest(TypedDict):
+    """The test of an intraclass correlation against 0; nan, as None, with missing ratings."""
+
+    F: float | None
+    df1: int
+    df2: int
+    p: float | None
 
 
 class LeftOutRow(TypedDict):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from math import isfinite
+from math import floor, isfinite, log10
 from typing import Any, TypeVar, cast
 
 from accord.errors import Setting, UnknownNameError, reworded
@@ -231,3 +231,13 @@ def shortened(text: str, width: int) -> str:
 def sentence(text: str) -> str:
     """The text with its first letter capital."""
     return text[:1].upper() + text[1:]
+
+
+def decimals_of_raters(raters: Sequence[Mapping[str, Any]]) -> int:
+    """How many decimals a table of raters needs: two digits of the smallest SD, and two at least.
+
+    >>> [decimals_of_raters([{"sd": 6.35}, {"sd": sd}]) for sd in (0.9, 0.0042, 0.0)]
+    [2, 4, 2]
+    """
+    spread = min((row["sd"] for row in raters if row["sd"]), default=1.0)
+    return max(2, 1 - floor(log10(spread)))

@@ -26,7 +26,7 @@ from accord._measure.distances.metric import Distance
 from accord.engine.coding_rows import GROUP, cells_of_categories, points_of, summed, with_distances
 from accord.engine.frames import CATEGORY, CODER, column_values, fetched_columns
 from accord.errors import NotApplicableError
-from accord.model.names import FloatArray
+from accord.model.names import NEARLY_ZERO, FloatArray
 from accord.words.said import said
 
 PRIME = 2**31 - 1
@@ -104,7 +104,7 @@ class EngineRows:
 def no_variation(rows: Any, expected: float, observed: float) -> str | None:
     """Why D_e is 0: there is one category in all rows, or distances are 0."""
     # Sums of engines are never exactly 0, so what is 10⁻¹² of the rest counts as 0.
-    if expected > 1e-12 * max(observed, 1e-300):
+    if expected > NEARLY_ZERO * max(observed, 1e-300):
         return None
     seen = column_values(fetched_columns(rows.select(CATEGORY).unique().head(2))[CATEGORY])
     return all_alike(seen[0]) if len(seen) == 1 else said("undefined.no-chance")

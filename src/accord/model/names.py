@@ -19,6 +19,10 @@ BoolArray = npt.NDArray[np.bool_]
 
 _Answer = TypeVar("_Answer")
 
+NEARLY_ZERO = 1e-12
+"""Of numbers about 1, what is left of 0 after rounding: far above the last of sixteen digits, even
+after thousands of sums, and far below any disagreement or spread that data have."""
+
 CHUNK = 1 << 16
 """How many values are looked at together: what fits the cache needs no fresh memory."""
 

@@ -31,7 +31,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from math import isnan
+from math import isclose, isnan
 from typing import Any, SupportsIndex
 
 
@@ -286,16 +286,20 @@ class Language:
         return f"[{self.decimal(low)}{sign} {self.decimal(high)}]"
 
     def units(self, value: float | None) -> str:
-        """A number in units of the user's scale: three digits that count, never an exponent.
+        """A number in units of the user's scale: three digits that count, never an exponent. A zero
+        at the end is left out only where nothing was rounded.
 
         >>> spoken("en").units(-0.9), spoken("de").units(12.3456), spoken("en").units(1725.492)
         ('−0.9', '12,3', '1725')
+        >>> spoken("en").units(7.0), spoken("en").units(7.0009), spoken("en").units(0.1 + 0.2)
+        ('7', '7.00', '0.3')
         """
         if value is None or isnan(value):
             return "–"
         digits = 3 - len(f"{abs(value):.0f}") if abs(value) >= 1 else 3
         text = f"{value:.{max(digits, 0)}f}"
-        text = text.rstrip("0").rstrip(".") if "." in text else text
+        if "." in text and isclose(float(text), value, rel_tol=1e-12):
+            text = text.rstrip("0").rstrip(".")
         # What is smaller than the third decimal has its own digits: 0.00042.
         text = text if float(text) or not value else f"{value:.2g}"
         return self.signs(text.replace("-", "−"))

@@ -37,7 +37,7 @@ from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.canonical import order_of_items
 from accord.model.agreement import Agreement
-from accord.model.names import IntArray
+from accord.model.names import NEARLY_ZERO, IntArray
 from accord.words.said import said
 
 Shuffled = Literal["segments", "places"]
@@ -195,7 +195,7 @@ def corrected(
     return replace(
         result,
         expected=expected,
-        undefined=None if expected > 1e-12 else why,
+        undefined=None if expected > NEARLY_ZERO else why,
         detail=detail,
     )
 

@@ -23,7 +23,7 @@ from accord.kinds.kind import ability
 from accord.kinds.labels.patterns import Counts, Patterns, by_coder
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray, Names
 from accord.model.study import Study
 from accord.words.said import said
 
@@ -270,13 +270,13 @@ def whole_of(
     )
 
     def no_variation(expected: float, observed: float) -> str | None:
-        if metric.nominal and expected > 1e-12:
+        if metric.nominal and expected > NEARLY_ZERO:
             return None
         seen = np.zeros(0) if chance.of_scale else np.flatnonzero(rows.used)
         if len(seen) == 1 and (metric.nominal or metric.points is not None or expected <= 0):
             return all_alike(categories[int(seen[0])])
         # A tiny D_e may be rounding or a tiny scale: the largest distance tells which.
-        if not expected >= 1e-9 and not expected > 1e-12 * metric.largest():
+        if not expected >= 1e-9 and not expected > NEARLY_ZERO * metric.largest():
             return said("undefined.no-chance")
         return None
 

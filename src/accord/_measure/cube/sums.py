@@ -31,7 +31,7 @@ from accord._measure.cube.rows import Rows
 from accord._measure.distances.metric import Distance, Metric, Positions
 from accord.kinds.labels.patterns import Colours, Counts, by_colour, distinct_rows, mixed, refined
 from accord.kinds.labels.study import Codings
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray, Names
 
 LARGEST = 40_000_000
 """Most numbers held in one table of sums."""
@@ -85,7 +85,7 @@ class Sample:
             return 1.0 - observed
         expected = self.expected(chance)
         with np.errstate(invalid="ignore"):
-            some = expected > 1e-12 * np.maximum(np.maximum(self.floor, observed), 1e-300)
+            some = expected > NEARLY_ZERO * np.maximum(np.maximum(self.floor, observed), 1e-300)
         return 1.0 - observed / np.where(some, expected, np.nan)
 
 

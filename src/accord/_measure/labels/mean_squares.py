@@ -26,14 +26,19 @@ def squares_of(table: FloatArray) -> MeanSquares:
     by_item, by_coder, grand = _mean(table, 1), _mean(table, 0), float(_mean(table.ravel(), 0))
     residual = table - by_item[:, None] - by_coder[None, :] + grand
     # Each sum of squares from its own deviations: differences of sums would cancel.
-    return MeanSquares(
-        n,
-        k,
+    squares = (
         k * _squares(by_item - grand) / (n - 1),
         _squares(table - by_item[:, None]) / (n * (k - 1)),
         n * _squares(by_coder - grand) / (k - 1),
         _squares(residual) / ((n - 1) * (k - 1)),
     )
+    least = (ROUNDED * float(np.abs(table).max(initial=0.0))) ** 2
+    return MeanSquares(n, k, *(one if one > least else 0.0 for one in squares))
+
+
+ROUNDED = 1e-14
+"""Deviations so much smaller than the largest number are its rounding: 45 units of its last binary
+place, where raters apart by a constant leave up to ten."""
 
 
 def _mean(values: FloatArray, axis: int) -> FloatArray:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord._measure.labels.correlation import complete_table
+from accord._measure.labels.mean_squares import ROUNDED
 from accord._measure.objections import not_numbers
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.kinds.kind import one_value
@@ -155,6 +156,8 @@ def _growth(difference: FloatArray, mean: FloatArray) -> tuple[float, float]:
     # Where all means are equal no line has a slope.
     if squares == 0:
         return nan, nan
+    if np.ptp(difference) <= ROUNDED * np.abs(mean).max():  # apart by a constant
+        return 0.0, nan
     slope = float(apart @ difference) / squares
     residual = difference - difference.mean() - slope * apart
     left = float(residual @ residual)

@@ -20,7 +20,7 @@ from accord._measure.latent.mixture import (
 )
 from accord.errors import UnknownNameError
 from accord.kinds.labels.study import Codings
-from accord.model.names import FloatArray, IntArray, remembered
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray, remembered
 from accord.model.showing import counted
 from accord.tasks import checked_run
 from accord.words.said import said
@@ -176,7 +176,7 @@ def _known(study: Codings, fit: Fit, smoothing: float) -> FloatArray:
     idle = np.bincount(study.who(), minlength=len(study.coders)) == 0
     # A class that no item is in says nothing of how coders treat it; smoothing would make something
     # up.
-    empty = (fit.prior <= 1e-12) & (not smoothing)
+    empty = (fit.prior <= NEARLY_ZERO) & (not smoothing)
     confusion = fit.confusion.copy()
     confusion[:, empty] = np.nan
     confusion[idle] = np.nan

@@ -34,7 +34,7 @@ from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.parts import Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 from accord.words.said import said
 
 ALPHA_U = ("alpha_u_1995", "α_U")
@@ -237,7 +237,7 @@ def u_alpha_2013(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     if why is not None:
         return _result(U_ALPHA, given, np.nan, np.nan, settings, why)
     made = _Slid.of(found, len(study.categories)).disagreement(np.ones(len(found)))
-    why = None if made[1] > 1e-12 else said("undefined.all-sections-have-one")
+    why = None if made[1] > NEARLY_ZERO else said("undefined.all-sections-have-one")
     return _result(U_ALPHA, given, *made, settings, why)
 
 
@@ -290,7 +290,7 @@ def sections_by_document(study: Unitizings, *, atom: Atoms | None = None) -> ByD
                 "", "", np.nan, np.nan, undefined=said("undefined.no-coder-marked-any-unit-2")
             )
         observed, expected = made.disagreement(some)
-        why = None if expected > 1e-12 else said("undefined.all-sections-have-one-value")
+        why = None if expected > NEARLY_ZERO else said("undefined.all-sections-have-one-value")
         return Agreement("", "", observed, expected, undefined=why)
 
     return DocumentSums(

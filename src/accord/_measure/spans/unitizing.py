@@ -41,7 +41,7 @@ from accord.kinds.spans.atoms import Atoms
 from accord.kinds.spans.overlap import Met
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray, Names
 from accord.words.said import said
 
 Category = Annotated[Any, "The category that the measure is about."]
@@ -218,7 +218,7 @@ def _with_lengths(result: Agreement, seen: Coincidences, disagreement: Any) -> A
     total = steady(seen.length.ravel())
     observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
     missing = "undefined.no-gaps" if result.symbol == "|uα" else "undefined.one-value"
-    why = None if expected > 1e-12 else said(missing)
+    why = None if expected > NEARLY_ZERO else said(missing)
     detail = {"observed": seen.length, "expected": by_chance}
     return replace(result, observed=observed, expected=expected, detail=detail, undefined=why)
 
@@ -336,7 +336,7 @@ def _where_met(
         "observed": meeting,
         "expected": by_chance,
     }
-    undefined = None if expected > 1e-12 else said("undefined.one-category-met")
+    undefined = None if expected > NEARLY_ZERO else said("undefined.one-category-met")
     made = replace(result, observed=observed, expected=expected, unit=metric.unit, detail=detail)
     return replace(made, undefined=undefined), by_chance, d
 
@@ -394,7 +394,7 @@ def _by_category(
             observed = steady(seen.meeting[k] * d[k]) / n_k
             room = steady(by_chance[k])
             expected = steady(by_chance[k] * d[k]) / room if room > 0 else 0.0
-            why = None if expected > 1e-12 else said("undefined.one-category-met")
+            why = None if expected > NEARLY_ZERO else said("undefined.one-category-met")
         found[category] = Agreement(
             "ku_alpha",
             "(k)uα",

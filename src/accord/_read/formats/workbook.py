@@ -28,14 +28,16 @@ from accord.machine import has_processes
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
-# A cell as programs write most: its address, perhaps a style, a number or that of a shared string.
-_CELL = rb'<c r="([A-Z]{1,3})([1-9]\d{0,6})"(?: s="\d{1,9}")?(?: t="([sn])")?>'
-_CELL += rb"<v>([\d.eE+-]{1,40})</v></c>"
+# A cell as programs write most: its address, perhaps a style, a number or that of a shared string,
+# or plain letters, in which nothing else can be hidden.
+_LETTERS = rb"[ !-%'-;=?-~]*"
+_CELL = rb'<c r="([A-Z]{1,3})([1-9]\d{0,6})"(?: s="\d{1,9}")?'
+_CELL += rb'(?:(?: t="([sn])")?><v>([\d.eE+-]{1,40})</v>'
+_CELL += rb'| t="inlineStr"><is><t>' + _LETTERS + rb"</t></is>)</c>"
 _PLAIN_CELL = re.compile(_CELL)
 _PLAIN_CELLS = re.compile(b"(?:" + re.sub(rb"\((?!\?)", b"(?:", _CELL) + b")+")
 _OTHER_CELL = re.compile(rb"<(?:[^<>\s/]*:)?c[\s/>]")
-# A shared string of plain letters, in which nothing else can be hidden.
-_STRING = rb"<si><t>([ !-%'-;=?-~]*)</t></si>"
+_STRING = rb"<si><t>(" + _LETTERS + rb")</t></si>"
 _PLAIN_STRING = re.compile(_STRING)
 _PLAIN_STRINGS = re.compile(b"(?:" + _STRING.replace(b"(", b"(?:") + b")+")
 _OTHER_STRING = re.compile(rb"<(?:[^<>\s/]*:)?si[\s/>]")

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.label_rows import typed_labels
 from accord._read.tables.roles import Column, Reading, Table, is_count, words_of
 from accord.errors import DataError, Setting
 from accord.kinds.labels.tabular import from_confusion
@@ -43,6 +44,7 @@ def counted_pairs(
     filled = [c for c in columns if c.kind != "empty" and c.name not in options.ignore]
     told = tuple(options.coders or ())
     counting = [c for c in filled if c.name not in told and all(map(is_count, c.values))]
+    counting = [c for c in counting if told or not _numbers_rows(c)]
     named = [c for c in counting if names_counts(c.name)]
     counting = named or [c for c in counting if told or _may_count(c)]
     for count in counting[-1:]:
@@ -65,9 +67,13 @@ def names_counts(name: str) -> bool:
 
 def _may_count(column: Column) -> bool:
     """Whether a column may say how often, by another name: no number of an item or of coders."""
-    numbered = [*column.values] == [str(n) for n in range(1, len(column.values) + 1)]
-    other = column.is_item_name or column.about(known.IDS, known.CODERS, known.COUNTS)
-    return not (numbered or other)
+    return not (column.is_item_name or column.about(known.IDS, known.CODERS, known.COUNTS))
+
+
+def _numbers_rows(column: Column) -> bool:
+    """Whether a column has the numbers of the rows, in whatever order: n. is called so, too."""
+    rows = {str(n) for n in range(1, column.rows + 1)}
+    return column.kind == "running" or (column.unique and column.values.keys() == rows)
 
 
 def _are_pairs(table: Table, labels: Sequence[Column], count: Column) -> bool:
@@ -75,7 +81,8 @@ def _are_pairs(table: Table, labels: Sequence[Column], count: Column) -> bool:
     one, other = labels
     rows = len(table.rows)
     pairs = set(zip(table.column(one.name), table.column(other.name), strict=True))
-    if len(pairs) < rows or rows < FEWEST_PAIRS or not one.meets(other):
+    empty = any("" in pair for pair in pairs)
+    if empty or len(pairs) < rows or rows < FEWEST_PAIRS or not one.meets(other):
         return False
     return names_counts(count.name) or rows >= ALL_PAIRS * len(one.values) * len(other.values)
 
@@ -110,6 +117,9 @@ def study_from_pairs(table: Table, reading: Reading, options: Options) -> Study:
             )
         counts[place[a]][place[b]] += int(n)
     one, other = reading.columns
-    study = from_confusion(counts, categories=labels, coders=(one, other))
-    notes = (*table.notes, said("read.counted-pairs", name=reading.votes))
+    names, _, remarks = typed_labels([str(label) for label in labels], None)
+    study = from_confusion(counts, categories=list(names), coders=(one, other))
+    notes = (*table.notes, said("read.counted-pairs", name=reading.votes), *remarks)
+    # The order in which pairs are listed is no scale.
+    study = replace(study, declared=options.categories is not None)
     return replace(study, audit=Audit(table.source, "contingency table", len(table.rows), 0, notes))

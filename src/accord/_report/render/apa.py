@@ -7,15 +7,15 @@ upright and Latin ones in italics.
 
 import io
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from accord._measure.catalogue import display_name
 from accord._report.citations import bibliography, fields, short_citation
 from accord._report.overview import Report
-from accord._report.section_types import CoefficientRow
+from accord._report.section_types import CoefficientRow, FTest
 from accord._report.sections.answer import interval_ways
-from accord._report.wording import method_name, sentence
+from accord._report.wording import decimal, decimals_of_raters, method_name, sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
 from accord.words.said import Language
@@ -83,17 +83,35 @@ def _paragraph(report: Report, variant: str) -> str:
     return f"{text} ({coders}, {items}; accord {report['accord']}, {answer['signature']})"
 
 
+class _ApaTable(NamedTuple):
+    """A table of a paper: its title, its headings and rows, and what the note below says."""
+
+    title: str
+    rows: list[tuple[str, ...]]
+    note: str
+
+
+def apa_tables(report: Report) -> Iterator[_ApaTable]:
+    """The coefficients that were asked for; of ratings also the raters, where none was named."""
+    yield _ApaTable(table_title(report), table_rows(report), table_note(report))
+    ratings = report.data.get("ratings")
+    if ratings and ratings["raters"] and not report["coefficients"].get("asked"):
+        yield _raters(report)
+
+
 def apa(report: Report) -> str:
-    """The paragraph in APA style, its table and its references as plain text."""
+    """The paragraph in APA style, its tables and its references as plain text."""
     say = report.say
-    columns, *rows = table_rows(report)
-    widths = [max(len(row[at]) for row in [columns, *rows]) for at in range(len(columns))]
-    lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
-    head = "  ".join(c.ljust(w) for c, w in zip(columns, widths, strict=True))
-    rule = "-" * len(head)
-    parts = [apa_paragraph(report), "", say.of("apa.table-1"), table_title(report), ""]
-    parts += [rule, head, rule, *lines, rule, f"{say.of('apa.note')} {table_note(report)}", ""]
-    parts += [say.of("page.references"), *references(report)]
+    parts = [apa_paragraph(report)]
+    for n, table in enumerate(apa_tables(report), 1):
+        columns, *rows = table.rows
+        widths = [max(len(row[at]) for row in table.rows) for at in range(len(columns))]
+        lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+        head = "  ".join(c.ljust(w) for c, w in zip(columns, widths, strict=True))
+        rule = "-" * len(head)
+        parts += ["", say.of("apa.table", n=n), table.title, "", rule, head, rule, *lines, rule]
+        parts.append(f"{say.of('apa.note')} {table.note}")
+    parts += ["", say.of("page.references"), *references(report)]
     return "\n".join(inert(part.rstrip()) for part in parts) + "\n"
 
 
@@ -162,21 +180,65 @@ def _asked(report: Report) -> list[CoefficientRow]:
 
 def table_rows(report: Report) -> list[tuple[str, ...]]:
     """The headings of the table, and its coefficients: those that are defined; without the two
-    kinds of agreement where none has them, as with ratings."""
+    kinds of agreement where none has them, as with ratings; with F and p where one has them."""
     rows = [row for row in _asked(report) if row["defined"]]
     shown: Sequence[Literal["A_o", "A_e"]] = ("A_o", "A_e") if _with_parts(rows) else ()
+    tested = any(row.get("test", _NO_TEST)["F"] is not None for row in rows)
     return [
-        tuple(report.say.of(name) for name in _COLUMNS[: 3 + len(shown)]),
+        (
+            *(report.say.of(name) for name in _COLUMNS[: 3 + len(shown)]),
+            *(("F (df)", "p") if tested else ()),
+        ),
         *(
             (
                 report.say(display_name(row)),
                 apa_number(row["value"]),
                 between(row["interval"]),
                 *(apa_number(row[part]) for part in shown),
+                *(_tested(row.get("test", _NO_TEST)) if tested else ()),
             )
             for row in rows
         ),
     ]
+
+
+_NO_TEST: FTest = {"F": None, "df1": 0, "df2": 0, "p": None}
+
+
+def _tested(test: FTest) -> tuple[str, str]:
+    """F with its degrees of freedom, and p."""
+    if test["F"] is None:
+        return "–", "–"
+    return f"{test['F']:.2f} ({test['df1']}, {test['df2']})", probability(test["p"])
+
+
+def probability(p: float | None) -> str:
+    """A p in APA style: three digits, no zero before the point, never 0.
+
+    >>> probability(0.0123), probability(0.0004), probability(1.0), probability(None)
+    ('.012', '< .001', '1.000', '–')
+    """
+    if p is None:
+        return "–"
+    return "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
+
+
+def _raters(report: Report) -> _ApaTable:
+    """How many ratings each rater gave, their mean and spread, and how far above the others."""
+    say, section = report.say, report["ratings"]
+    names = ("word.rater", "word.ratings", "word.mean", "word.sd", "word.above-others", "apa.ci")
+    rows = [(*(say.of(name) for name in names), "p")]
+    places = decimals_of_raters(section["raters"])
+    for row in section["raters"]:
+        mean, sd, apart, low, high = (
+            decimal(row[key], places) for key in ("mean", "sd", "apart", "low", "high")
+        )
+        ends = "–" if row["low"] is None else f"[{low}, {high}]"
+        count = str(row["items"])
+        rows.append((row["rater"], count, mean, sd, apart, ends, probability(row["p"])))
+    level = f"{100 * section['level']:g}%"
+    note = f"{say.of('apa.columns-alone')}. {say.of('ratings.apart')}"
+    return _ApaTable(say.of("apa.raters-title", level=level), rows, note)
 
 
 def _with_parts(rows: Sequence[CoefficientRow]) -> bool:
@@ -260,12 +322,13 @@ def word(report: Report) -> bytes:
     document.core_properties.created = document.core_properties.modified = datetime(2000, 1, 1)
     document.add_heading(_text(report.title), level=1)
     document.add_paragraph(_text(apa_paragraph(report)))
-    document.add_paragraph().add_run(report.say.of("apa.table-1")).bold = True
-    document.add_paragraph().add_run(_text(table_title(report))).italic = True
-    _ruled(document, table_rows(report))
-    note = document.add_paragraph()
-    note.add_run(report.say.of("apa.note")).italic = True
-    note.add_run(f" {_text(table_note(report))}")
+    for n, table in enumerate(apa_tables(report), 1):
+        document.add_paragraph().add_run(report.say.of("apa.table", n=n)).bold = True
+        document.add_paragraph().add_run(_text(table.title)).italic = True
+        _ruled(document, table.rows)
+        note = document.add_paragraph()
+        note.add_run(report.say.of("apa.note")).italic = True
+        note.add_run(f" {_text(table.note)}")
     document.add_heading(report.say.of("page.references"), level=1)
     for work in references(report):
         place = document.add_paragraph(_text(work)).paragraph_format

@@ -11,7 +11,8 @@ from typing import Any
 
 from accord._measure.catalogue import display_name
 from accord._report.overview import Report
-from accord._report.section_types import CategorySection
+from accord._report.section_types import CategorySection, CoefficientRow
+from accord._report.wording import decimals_of_raters
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.whole_files import SIGNED
@@ -128,10 +129,11 @@ def _coefficients(report: Report) -> str:
         for part in ("A_o", "A_e")
         if any(one["A_o"] is not None or one["A_e"] is not None for one in section["rows"])
     ]
+    tested = any("test" in row and row["test"]["F"] is not None for row in section["rows"])
     for row in section["rows"]:
         interval = row["interval"] or {}
         known = interval.get("low") is not None
-        # Brackets after a number mean nothing to LaTeX; escaped() cannot know that.
+        # Brackets after a number mean nothing to LaTeX; latex_text() cannot know that.
         between = "--"
         if known:
             between = f"[{latex_text(say.between(interval['low'], interval['high'])[1:-1])}]"
@@ -139,27 +141,38 @@ def _coefficients(report: Report) -> str:
         value = latex_text(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
         parts = (latex_text(say.decimal(row[part])) for part in shown)
         name = latex_text(say(display_name(row)))
-        cells = [name, _symbol(row["symbol"]), value, between, *parts]
+        # The form of an ICC is its name: it would stand in two columns.
+        symbol = "" if row["symbol"] == display_name(row) else _symbol(row["symbol"])
+        cells = [name, symbol, value, between, *parts, *(_tested(row, say) if tested else ())]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
     words = (say.of(f"word.{name}") for name in ("coefficient", "symbol", "value"))
     names = (*words, say.of("word.interval", level=level))
-    head = " & ".join([*map(latex_text, names), *(f"${part}$" for part in shown)]) + r" \\"
+    more = [*(f"${part}$" for part in shown), *(("$F$", "$df$", "$p$") if tested else ())]
+    head = " & ".join([*map(latex_text, names), *more]) + r" \\"
     caption = latex_text(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
-    return _table("llrc" + "r" * len(shown), head, rows, caption)
+    return _table("llrc" + "r" * len(more), head, rows, caption)
+
+
+def _tested(row: CoefficientRow, say: Language) -> tuple[str, str, str]:
+    """F of an intraclass correlation, its degrees of freedom and p."""
+    test = row.get("test")
+    if test is None or test["F"] is None:
+        return "--", "--", "--"
+    f = latex_text(say.decimal(test["F"], 2))
+    return f, f"{test['df1']}, {test['df2']}", latex_text(_p(test["p"], say))
 
 
 def _raters(report: Report) -> str:
     """Who rates lower or higher than the others, in units of the scale."""
     section, say = report["ratings"], report.say
+    keys = ("mean", "sd", "apart", "low", "high")
+    places = decimals_of_raters(section["raters"])
     rows = [
         " & ".join(
             [
                 latex_text(row["rater"]),
-                *(
-                    latex_text(say.units(row[key]))
-                    for key in ("mean", "sd", "apart", "low", "high")
-                ),
+                *(latex_text(say.decimal(row[key], places)) for key in keys),
                 latex_text(_p(row["p"], say)),
             ]
         )

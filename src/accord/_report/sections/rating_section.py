@@ -3,8 +3,10 @@
 from math import isnan
 from typing import Any
 
+from accord._report.section_types import CoefficientRow, FTest, LimitsOfValue
 from accord._report.wording import label, plain_section
 from accord.infer.ratings.findings import (
+    constant_findings,
     drift_findings,
     error_findings,
     level_findings,
@@ -59,6 +61,21 @@ def rating_sections(study: Any, confidence: float, enough: float | None) -> dict
         "named": [what for what, _ in steps if what in TESTED],
     }
     return plain_section({"next": following, "ratings": section})
+
+
+def with_tests(rows: list[CoefficientRow], forms: list[dict[str, Any]]) -> list[CoefficientRow]:
+    """The coefficients; intraclass correlations say how their limits are called, and their F."""
+    tested = {one["form"].replace(",", "/"): one for one in forms}
+    return [_with_test(row, tested.get(row["settings"].get("form", ""))) for row in rows]
+
+
+def _with_test(row: CoefficientRow, form: dict[str, Any] | None) -> CoefficientRow:
+    if form is None or row["interval"] is None:
+        return row
+    interval: LimitsOfValue = {**row["interval"], "method": form["limits"]}
+    test: FTest = {"F": form["F"], "df1": form["df1"], "df2": form["df2"], "p": form["p"]}
+    tested: CoefficientRow = {**row, "interval": interval, "test": test}
+    return plain_section(tested)
 
 
 TESTED = ("rater", "narrow", "drift", "odd", "items")
@@ -172,14 +189,14 @@ def _steps(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
     steps: list[tuple[str, str]] = []
     if found.items < FEWEST_RATED:
         steps.append(("size", said("ratings.next-items", n=FEWEST_RATED)))
-    steps += _raters_needed(found, threshold)
-    steps += _train(found)
-    apart = [one for one in found.apart if one.discuss]
-    if found.odd:
+    if found.odd:  # before all else: one slip of the pen moves every number
         first = found.odd[0]
         facts = {"rater": str(first.rater), "item": str(first.item), "x": first.value}
         more = said("ratings.next-odd", n=len(found.odd), **facts, y=first.expected)
         steps.append(("odd", more))
+    steps += _raters_needed(found, threshold)
+    steps += _train(found)
+    apart = [one for one in found.apart if one.discuss]
     if apart:
         names = [label(one.item) for one in apart[:_DISCUSSED]]
         key = "ratings.next-discuss" if len(apart) <= _DISCUSSED else "ratings.next-discuss-first"
@@ -232,4 +249,5 @@ def _train(found: RatingSummary) -> list[tuple[str, str]]:
         ("narrow", said("ratings.narrow", name=label(r.rater), x=r.range, pval=r.range_p))
         for r in narrow
     ]
+    steps += [("narrow", text) for text in constant_findings(found)]
     return steps + [("drift", text) for text in drift_findings(found)]

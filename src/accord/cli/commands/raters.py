@@ -1,9 +1,8 @@
 """`accord raters FILE`: ratings in units of their scale, and the people who give them."""
 
-from math import isnan
 from typing import Any
 
-from accord._report.render.terminal import number_text, table
+from accord._report.render.terminal import number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading, refuse_options
@@ -113,12 +112,12 @@ def _print_raters(found: RatingSummary) -> None:
                 _units(one.apart),
                 f"{_units(one.low)} to {_units(one.high)}",
                 _units(one.t),
-                _p(one.p),
+                p_value(one.p),
                 ("lower" if one.apart < 0 else "higher") if one.named else "",
                 number_text(one.range, 2) or "–",
-                _p(one.range_p),
+                p_value(one.range_p),
                 "–" if drifts is None else _units(drifts.change),
-                "–" if drifts is None else _p(drifts.p),
+                "–" if drifts is None else p_value(drifts.p),
             ]
         )
     table(head, rows, [said("ratings.apart"), said("ratings.range")])
@@ -147,10 +146,6 @@ def _print_items(found: RatingSummary) -> None:
 
 def _units(value: float) -> str:
     return spoken("en").units(value)
-
-
-def _p(value: float) -> str:
-    return "–" if isnan(value) else "< .001" if value < 0.001 else f"{value:.3f}"
 
 
 def _facets(study: Any) -> Any:

@@ -23,7 +23,7 @@ from accord.infer.resample.interval import interval
 from accord.infer.why.matrices import Matrix, confusion_matrix
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 from accord.model.showing import PLAIN_BY, Result, columns
 from accord.words.said import said
 
@@ -217,7 +217,7 @@ def score_gaps(pair: Codings, number: FloatArray) -> FloatArray:
 
 def _sides(gap: FloatArray) -> tuple[float, float]:
     """The shares of differences above 0 and below it."""
-    return float((gap > 1e-12).mean()), float((gap < -1e-12).mean())
+    return float((gap > NEARLY_ZERO).mean()), float((gap < -NEARLY_ZERO).mean())
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,4 +422,4 @@ def verdict(bench_: Bench, judge: int, measure: Bound) -> JudgeVerdict | None:
     if len(own) < 3:
         return None
     mean, sd, value = float(own.mean()), float(own.std(ddof=1)), mean_with(judge)
-    return JudgeVerdict(value, mean, sd, (value - mean) / sd if sd > 1e-12 else nan)
+    return JudgeVerdict(value, mean, sd, (value - mean) / sd if sd > NEARLY_ZERO else nan)

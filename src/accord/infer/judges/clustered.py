@@ -11,7 +11,7 @@ from statistics import NormalDist
 import numpy as np
 
 from accord.model.agreement import Interval
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 
 
 def wilson(successes: float, of: float, confidence: float = 0.95) -> tuple[float, float]:
@@ -100,7 +100,7 @@ def regression(
     se = sqrt(max(float((inverse @ middle @ inverse)[0, 0]), 0.0))
     slope = float(beta[0])
     # All residuals are 0: the slope is exact here, but no p can be had from it.
-    if se <= 1e-12:
+    if se <= NEARLY_ZERO:
         return slope, Interval(slope, slope, confidence, "t", se=0.0, over=over), nan
     half = float(stdtrit(df, (1 + confidence) / 2)) * se
     p = 2 * float(stdtr(df, -abs(slope) / se))

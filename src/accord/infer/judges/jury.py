@@ -10,7 +10,7 @@ import numpy as np
 
 from accord.infer.judges.clustered import mean_with_error
 from accord.model.agreement import Interval
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 from accord.model.showing import Result
 from accord.words.said import Said, said
 
@@ -97,7 +97,7 @@ def _correlation(errors: FloatArray) -> FloatArray:
     centred = errors - errors.mean(axis=0)
     spread = np.sqrt((centred**2).sum(axis=0))
     # A judge without spread has no correlation; 0 makes it count as one judge of its own.
-    scaled = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 1e-12)
+    scaled = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > NEARLY_ZERO)
     found = scaled.T @ scaled
     np.fill_diagonal(found, 1.0)
     return np.asarray(found)
@@ -215,7 +215,7 @@ def _effective_limits(
     """Of n²/Σρ: those of Σρ by the basic bootstrap, turned round, and n at most."""
     low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
     # All resamples alike: judges who are one and the same.
-    if high - low <= 1e-12:
+    if high - low <= NEARLY_ZERO:
         return Interval(nan, nan, confidence, "basic", len(drawn), rng)
     sums = 2 * total - float(low), 2 * total - float(high)
     # Σρ of n judges is n² at the most, and n where their errors are independent.
@@ -229,7 +229,7 @@ def _summed(kinds: FloatArray, share: FloatArray) -> FloatArray:
     for at, weight in enumerate(share):
         centred = kinds - weight @ kinds
         spread = np.sqrt(weight @ centred**2)
-        scaled = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 1e-12)
+        scaled = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > NEARLY_ZERO)
         together = (scaled * weight[:, None]).T @ scaled
         np.fill_diagonal(together, 1.0)
         found[at] = together.sum()

@@ -30,7 +30,7 @@ from accord.errors import AccordError, UnknownNameError
 from accord.infer.judges.by_degrees import p_by_degrees
 from accord.infer.tests.significance import adjusted
 from accord.model.agreement import Interval
-from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, Results
 
 FEWEST_FOR_SLOPE = 10
@@ -172,7 +172,7 @@ def can_slope(
 
 def _enough(level: Hashable | None, x: FloatArray, groups: IntArray | None) -> bool:
     """Whether a column varies, has items on both sides, and does not just name one document."""
-    if len(x) < FEWEST_FOR_SLOPE or float(x.std()) <= 1e-12:
+    if len(x) < FEWEST_FOR_SLOPE or float(x.std()) <= NEARLY_ZERO:
         return False
     if level is None:
         return True
@@ -259,7 +259,7 @@ def _of_column(
             continue
         half = float(stdtrit(df, (1 + confidence) / 2)) * se
         # All residuals are 0: the slope is exact here, but no p can be had from it.
-        p = 2 * float(stdtr(df, -abs(slope) / se)) if se > 1e-12 else nan
+        p = 2 * float(stdtr(df, -abs(slope) / se)) if se > NEARLY_ZERO else nan
         if p <= 1 - confidence and len(said.names) == 1:
             p = max(p, _p_by_degrees(said, slope, use, step, unit))
         limits = Interval(slope - half, slope + half, confidence, "t", se=se, over=over)

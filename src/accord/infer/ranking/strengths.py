@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 
 from accord.errors import AccordError
-from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, BoolArray, FloatArray, IntArray
 
 TieModel = Literal["davidson", "rao-kupper", "none"]
 Mend = Literal["none", "bias reduction", "half a win"]
@@ -276,7 +276,7 @@ def _newton(
         step = np.linalg.lstsq(information, gradient, rcond=None)[0]
         for _ in range(40):
             found = at(beta + step)
-            if found[0] >= value - 1e-12 * abs(value):
+            if found[0] >= value - NEARLY_ZERO * abs(value):
                 break
             step = step / 2
         beta = beta + step

@@ -111,6 +111,7 @@ def rater_findings(found: RatingSummary) -> list[str]:
         for one in found.raters.raters
         if one.narrow
     ]
+    lines += constant_findings(found)
     lines += drift_findings(found)
     lines += [
         said(
@@ -124,6 +125,18 @@ def rater_findings(found: RatingSummary) -> list[str]:
         for one in found.odd
     ]
     return lines
+
+
+def constant_findings(found: RatingSummary) -> list[str]:
+    """Who gave one number to everything, where others did not."""
+    people = () if found.raters is None else found.raters.raters
+    if not any(one.sd > 0 for one in people):
+        return []
+    return [
+        said("ratings.constant", name=str(one.rater), x=one.mean, n=one.items)
+        for one in people
+        if one.sd == 0
+    ]
 
 
 def drift_findings(found: RatingSummary) -> list[str]:

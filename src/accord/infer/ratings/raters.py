@@ -166,7 +166,7 @@ def severities(table: Rated) -> Severities:
             )
         t = np.where(se > 0, value / se, np.where(np.abs(value) > 0, np.inf * np.sign(value), nan))
         pooled = np.sqrt(noise2 * np.diag(inverse))
-        f = explained / noise2 if df2 > 0 else nan
+        f = np.float64(explained) / noise2 if df2 > 0 else nan  # without error inf, or nan for 0/0
     df = np.maximum(own - 1, 1)
     return Severities(value, pooled, t, se, df, float(f), k - 1, df2, sqrt(noise2))
 
@@ -207,8 +207,7 @@ def raters(
     spread, ranges, range_p = _ranges(table)
     narrow = [not isnan(q) and q < level and b < 1 for q, b in zip(range_p, ranges, strict=True)]
     own = table.there.sum(axis=0)
-    apart, wide, t, each_p = _beside_unnamed(table, named, confidence)
-    p = adjusted(each_p.tolist(), method="holm")
+    apart, wide, t, p = _beside_unnamed(table, named, confidence)
     return Raters(
         tuple(
             Rater(
@@ -242,7 +241,7 @@ def _beside_unnamed(
     table: Rated, named: set[Hashable], confidence: float
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """How far each rater is above the mean of the others who are not named, half the width of its
-    interval, t and p: one severe rater would put all others above the mean."""
+    interval, t and adjusted p: one severe rater would put all others above the mean."""
     from scipy.special import stdtrit
 
     k = len(table.raters)
@@ -263,12 +262,20 @@ def _beside_unnamed(
             at = those.index(i)
             apart[i], wide[i] = (one.value[at] * m / (m - 1), half[at] * m / (m - 1))
             t[i], p[i] = one.t[at], one.p[at]
+    # Two who are left are compared once, with each other.
+    same = {unnamed[1]: unnamed[0]} if len(unnamed) == 2 else {}
+    tested = [j for j in range(k) if not isnan(p[j]) and j not in same]
+    p[tested] = adjusted(p[tested].tolist(), method="holm")
+    for j, other in same.items():
+        p[j] = p[other]
     return apart, wide, t, p
 
 
 def _sd(values: FloatArray) -> float:
     there = values[~np.isnan(values)]
-    return float(there.std(ddof=1)) if len(there) > 1 else nan
+    if len(there) < 2:
+        return nan
+    return float(there.std(ddof=1)) if np.ptp(there) > 0 else 0.0  # equal decimals: not quite 0
 
 
 def _named(table: Rated, level: float) -> set[Hashable]:
@@ -350,11 +357,18 @@ def signal_ranges(values: FloatArray) -> tuple[FloatArray, FloatArray]:
     return np.exp(log_b), np.asarray(2 * stdtr(n - 1, -np.abs(t)))
 
 
+_NO_COVARIANCE = 1e-12
+"""A covariance so much smaller than the largest is rounding of its products."""
+
+
 def _relative(products: FloatArray) -> FloatArray:
     """Mean covariance with the others over the mean covariance among the others, by rater."""
     k = products.shape[-1]
     crossed = products.sum(axis=-1) - np.diagonal(products, axis1=-2, axis2=-1)
     among = (crossed.sum(axis=-1, keepdims=True) - 2 * crossed) / ((k - 1) * (k - 2))
+    # Beside one who never moves, the last others have no covariance but rounding.
+    size = np.abs(products).max(axis=(-2, -1))[..., None]
+    among = np.where(np.abs(among) > _NO_COVARIANCE * size, among, nan)
     return np.asarray(crossed / (k - 1) / among)
 
 

@@ -287,7 +287,8 @@ def _items(table: Rated, error: MeasurementError | None) -> tuple[ItemApart, ...
 
 
 def _odd(table: Rated) -> tuple[OddRating, ...]:
-    """Ratings that stand out from item + rater, by the externally studentized residual."""
+    """Ratings that stand out from item + rater, by the externally studentized residual: one by one,
+    each without those before, because one slip makes the other ratings of its item stand out."""
     from scipy.special import stdtr
 
     values = table.values
@@ -297,25 +298,56 @@ def _odd(table: Rated) -> tuple[OddRating, ...]:
     # different variances: nobody can be named.
     if k < 3 or not table.complete or df < FEWEST_RATED:
         return ()
-    fitted = values.mean(axis=1)[:, None] + values.mean(axis=0)[None] - values.mean()
-    residual = values - fitted
-    squares, left = float((residual**2).sum()), (n - 1) * (k - 1) / (n * k)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rest = (squares - residual**2 / left) / df
-        t = residual / np.sqrt(np.where(rest > 0, rest, nan) * left)
-    p = np.minimum(2 * stdtr(df, -np.abs(t)) * n * k, 1.0)
-    found = [
-        OddRating(
-            table.items[i],
-            table.raters[j],
-            float(values[i, j]),
-            # Without the rating itself, which pulls item and rater towards it.
-            float(values[i, j] - residual[i, j] / left),
-            float(p[i, j]),
-        )
-        for i, j in np.argwhere(p < LEVEL).tolist()
-    ]
-    return tuple(sorted(found, key=lambda one: (one.p, str(one.item))))
+    whole = values - values.mean(axis=1)[:, None] - values.mean(axis=0)[None] + values.mean()
+    cells: list[tuple[int, int]] = []
+    found: list[float] = []
+    while len(cells) < min(_MOST_ODD, df + 1 - FEWEST_RATED):
+        residual, left, _ = _without(whole, cells)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rest = (float((residual**2).sum()) - residual**2 / left) / (df - len(cells))
+            t = residual / np.sqrt(np.where(rest > 0, rest, nan) * left)
+        p = np.minimum(2 * stdtr(df - len(cells), -np.abs(t)) * n * k, 1.0)
+        # Where p are too small to be told apart, the largest t is first; nan goes last.
+        i, j = divmod(int(np.lexsort((-np.abs(t).ravel(), p.ravel()))[0]), k)
+        if not p[i, j] < LEVEL:
+            break
+        cells.append((i, j))
+        found.append(float(p[i, j]))
+    above = _without(whole, cells)[2]
+    return tuple(
+        # Expected without the ratings named, which pull item and rater towards them.
+        OddRating(table.items[i], table.raters[j], float(values[i, j]), float(values[i, j] - x), p)
+        for (i, j), x, p in zip(cells, above, found, strict=True)
+    )
+
+
+def _without(
+    residual: FloatArray, cells: list[tuple[int, int]]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Residuals from item + rater where some cells have a variable of their own, the share of its
+    own error that each residual keeps (nan where none is left), and those cells' variables."""
+    n, k = residual.shape
+    left = np.full((n, k), (1 - 1 / n) * (1 - 1 / k))
+    if not cells:
+        return residual, left, np.zeros(0)
+    # What a change of one cell does to each residual is a product: of items and of raters.
+    reach = np.array([np.outer(_apart(n, i), _apart(k, j)) for i, j in cells])
+    inverse = np.linalg.inv([[one[cell] for cell in cells] for one in reach])
+    above = inverse @ [residual[cell] for cell in cells]
+    left -= np.einsum("snk,st,tnk->nk", reach, inverse, reach, optimize=True)
+    left[left < 1e-9] = nan  # an item's last rating is what it is expected to be
+    return residual - np.tensordot(above, reach, 1), left, above
+
+
+def _apart(n: int, at: int) -> FloatArray:
+    """One among n, less the mean."""
+    row = np.full(n, -1 / n)
+    row[at] += 1
+    return row
+
+
+_MOST_ODD = 20
+"""So many ratings are named at most: more are no slips, but errors of another shape."""
 
 
 def far_from_normal(means: FloatArray) -> bool:

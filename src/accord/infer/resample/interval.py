@@ -45,7 +45,7 @@ from accord.infer.resample.replicates import (
 from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import METHODS, Agreement, Interval
-from accord.model.names import FloatArray
+from accord.model.names import NEARLY_ZERO, FloatArray
 from accord.model.study import Population, Study
 from accord.tasks import Progress, Tasks, checked_run
 from accord.words.said import said
@@ -549,7 +549,7 @@ def _bca_tail(
     values: FloatArray, estimate: float, left_out: tuple[FloatArray, FloatArray] | None
 ) -> tuple[Limit | None, tuple[str, ...]]:
     """Efron's corrected quantiles: z0 from the share below the estimate, a from leave-one-out."""
-    tolerance = 1e-12 * max(1.0, abs(estimate))
+    tolerance = NEARLY_ZERO * max(1.0, abs(estimate))
     under = (values < estimate - tolerance).mean()
     ties = (np.abs(values - estimate) <= tolerance).mean()
     share = float(under + ties / 2)

@@ -28,7 +28,7 @@ from accord._measure.distances.distance import distance
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 from accord.model.study import Study
 
 
@@ -96,7 +96,7 @@ def of_edits(parts: FloatArray) -> Sums | None:
             each = np.where(there, lost, 0.0).sum(axis=-1) / there.sum(axis=-1)
             known = np.isfinite(each[:, 1:])
             expected = np.where(known, each[:, 1:], 0.0).sum(axis=-1) / known.sum(axis=-1)
-            ratio = each[:, 0] / np.where(expected > 1e-12, expected, np.nan)
+            ratio = each[:, 0] / np.where(expected > NEARLY_ZERO, expected, np.nan)
         return np.where(np.isfinite(ratio), 1 - ratio, np.nan)
 
     rows = parts.reshape(len(parts), -1)

@@ -27,7 +27,7 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import coder_pairs
 from accord.kinds.labels.patterns import distinct_rows, mixed
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 from accord.model.study import Study
 from accord.tasks import Tasks
 
@@ -83,7 +83,7 @@ def paired_replicates(
     plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
     # Put together from pairs the value is not quite the measure's own: resamples are moved to it
     # as a share of what lacks to perfect agreement.
-    scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
+    scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > NEARLY_ZERO else 1.0
     for values in drawn:
         # rounded: what is left of the order in which pairs were added up
         yield np.round(ideal - (ideal - values) * scale, 12)
@@ -157,7 +157,9 @@ def _together(weights: FloatArray, parts: FloatArray, ratio: bool) -> FloatArray
     with np.errstate(divide="ignore", invalid="ignore"):
         if ratio:
             observed, expected = weights @ parts[:, 0], weights @ parts[:, 1]
-            return np.asarray(np.where(expected > 1e-12 * observed, 1 - observed / expected, nan))
+            return np.asarray(
+                np.where(expected > NEARLY_ZERO * observed, 1 - observed / expected, nan)
+            )
         return np.asarray(weights @ parts[:, 2] / weights.sum(axis=1))
 
 

@@ -53,7 +53,7 @@ from accord.infer.tests.two_coders import of_two_coders
 from accord.infer.why.coders import without_each
 from accord.kinds.canonical import order_of_both
 from accord.model.agreement import Agreement, Interval
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, checked_run
@@ -324,7 +324,9 @@ def _by_log(left: _Side, right: _Side, spread: FloatArray, df: float) -> Limit:
         v = spread[0, 0] / one**2 + spread[1, 1] / two**2 - 2 * spread[0, 1] / (one * two)
         gap = log(one) - log(two)
         return (
-            gap / sqrt(v) if v > 1e-24 else (inf if gap > 1e-12 else -inf if gap < -1e-12 else 0.0)
+            gap / sqrt(v)
+            if v > 1e-24
+            else (inf if gap > NEARLY_ZERO else -inf if gap < -NEARLY_ZERO else 0.0)
         )
 
     def limit(confidence: float) -> float:
@@ -539,7 +541,7 @@ def conclude(difference: float, drawn: FloatArray, interval: Interval) -> tuple[
         return interval, nan
     confidence = interval.confidence
     low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
-    extreme = int((np.abs(drawn - difference) >= abs(difference) - 1e-12).sum())
+    extreme = int((np.abs(drawn - difference) >= abs(difference) - NEARLY_ZERO).sum())
     low, high = 2 * difference - float(high), 2 * difference - float(low)
     found = replace(interval, low=low, high=high, se=float(np.std(drawn, ddof=1)))
     return found, (1 + extreme) / (1 + len(drawn))

@@ -27,7 +27,7 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.names import FloatArray, Names
+from accord.model.names import NEARLY_ZERO, FloatArray, Names
 from accord.model.showing import Result
 from accord.tasks import checked_run
 
@@ -86,7 +86,7 @@ class _Pools:
             observed = (apart / weight)[:, 0]
             chance = ((one @ self.d) * two).sum(axis=1) / (one.sum(axis=1) * two.sum(axis=1))
             # By chance 0 but for rounding, nothing could disagree.
-            across = 1 - observed / np.where(chance > 1e-12, chance, nan)
+            across = 1 - observed / np.where(chance > NEARLY_ZERO, chance, nan)
             both = np.ones(size)
             for part in self.within:
                 both *= np.full(size, nan) if part is None else _alphas(part, often)
@@ -285,6 +285,6 @@ def _kappa_x(pool: _Pools, one: Codings, two: Codings, distance: Any) -> Agreeme
         counts,
         unit=1.0 if nominal else (largest or None),
     )
-    if not expected > 1e-12 * max(largest, 1e-300):
+    if not expected > NEARLY_ZERO * max(largest, 1e-300):
         return replace(result, undefined="both pools use one category only")
     return result

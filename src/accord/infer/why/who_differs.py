@@ -21,7 +21,7 @@ from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.exchanged import larger_than_exchanged
 from accord.kinds.spans.parts import Unit
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
 
@@ -43,7 +43,7 @@ def above_zero(values: FloatArray) -> float:
     mean = fsum(values.tolist()) / n  # the same whatever the order of the values
     sd = sqrt(fsum(((values - mean) ** 2).tolist()) / (n - 1))
     # Values that are all the same have no t: the chance that n signs are all above.
-    if sd <= 1e-12 * max(abs(mean), 1e-300):
+    if sd <= NEARLY_ZERO * max(abs(mean), 1e-300):
         return 1.0 if mean <= 0 else 0.5**n
     return float(stdtr(n - 1, -mean * sqrt(n) / sd))
 
@@ -132,7 +132,7 @@ def who_differs(
             fsum((total[here] / 2 - filled[here, c]).tolist())
             / ((saw[here] - 1) * (saw[here] - 2) / 2).sum()
         )
-        times = own / rest if rest > 1e-12 else inf if own > 0 else nan
+        times = own / rest if rest > NEARLY_ZERO else inf if own > 0 else nan
         rows.append(CoderApart(coder, float(times), float(alike[c]), *_mostly(instead[coder])))
     held = adjusted([row.p for row in rows])
     made = [replace(row, p=p) for row, p in zip(rows, held, strict=True)]
