@@ -135,7 +135,6 @@ WRONG = {
     "sets of labels": (lambda: accord.kappa(set(Y1), set(Y2)), "a set, which has no order"),
     "a contingency table": (lambda: accord.kappa(CROSSED), r"accord\.from_confusion\(table\)"),
     "the same as an array": (lambda: accord.kappa(np.array(CROSSED)), "from_confusion"),
-    "a crosstab": (lambda: accord.kappa(pandas.crosstab(WIDE.ann, WIDE.bob)), "who the coders are"),
     "rows and columns called otherwise": (
         lambda: accord.from_confusion(pandas.crosstab(WIDE.ann, WIDE.bob).drop(columns="cat")),
         "reindex",

@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
 
+from numpy import asarray
+
 from accord._read.door.coverage import refuse_list
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
@@ -56,7 +58,7 @@ from accord._read.tables.wide_columns import (
 )
 from accord.errors import DataError, Setting
 from accord.kinds.labels.label_sets import EMPTY
-from accord.kinds.labels.tabular import from_confusion
+from accord.kinds.labels.tabular import declare, from_confusion, in_order_of_a_program
 from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.words.said import said
@@ -125,8 +127,13 @@ def _from_contingency(table: Table, reading: Reading, options: Options) -> Study
     if reading.votes is not None:
         return study_from_pairs(table, reading, options)
     counts = [[int(cell) for cell in row[1:]] for row in without_margins(table)]
-    names, _, remarks = typed_labels(reading.columns, None)
+    wanted = None if options.categories is None else [str(one) for one in options.categories]
+    names, scale, remarks = typed_labels(reading.columns, wanted)
     study = from_confusion(counts, categories=list(names), coders=("rows", "columns"))
+    if scale is not None:
+        study = declare(study, scale)
+    elif in_order_of_a_program(names, asarray(counts)):
+        study = replace(study, declared=False)
     notes = (*table.notes, "rows are the first coder's categories, columns the second's", *remarks)
     if len(counts) < len(table.rows):
         notes += (said("read.margins-left-out", name=table.header[-1]),)

@@ -274,6 +274,7 @@ def from_confusion(
     >>> accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
     Codings(100 items, 2 coders, 2 categories, 200 codings)
     """
+    told = categories is not None
     if categories is None:
         categories = _crossed(table)
     counts = _whole_counts(table, "contingency table")
@@ -290,9 +291,17 @@ def from_confusion(
         np.repeat(np.arange(n, dtype=np.int32), 2),
         np.tile(np.array([0, 1], np.int32), n),
         np.stack([row, column], axis=1).ravel().astype(np.int32),
-        declared=True,
+        declared=told or not in_order_of_a_program(categories, counts),
     )
     return noted(made, names_of(made))
+
+
+def in_order_of_a_program(categories: Sequence[Hashable], counts: "npt.NDArray[Any]") -> bool:
+    """Whether names stand in the order of the alphabet and all were used, which is how programs
+    write a table of two coders: that is no scale, so the names have no order."""
+    used = (counts.sum(axis=0) + counts.sum(axis=1) > 0).all()
+    words = all(isinstance(name, str) for name in categories)
+    return words and bool(used) and list(categories) == sorted(categories, key=str)
 
 
 def _crossed(table: Any) -> list[Hashable]:
