@@ -258,8 +258,9 @@ def test_very_many_labels_are_real_values(tmp_path, monkeypatch):
     shown = np.where(rng.random(60) < 0.1, " NA", value.astype(str))
     frame = pd.DataFrame({"item": np.repeat(range(30), 2), "coder": [*"AB"] * 30, "score": shown})
     frame.to_csv(tmp_path / "study.csv", index=False)
-    study = accord.read(tmp_path / "study.csv", absent=["NA"])
-    there = accord.scale.count(tmp_path / "study.csv", absent=["NA"])
+    told = {"item": "item", "coder": "coder", "category": "score", "absent": ["NA"]}
+    study = accord.read(tmp_path / "study.csv", **told)
+    there = accord.scale.count(tmp_path / "study.csv", **told)
     one, two = (accord.alpha(data, distance="interval").value for data in (study, there))
     assert two == pytest.approx(one, rel=1e-12)
 
