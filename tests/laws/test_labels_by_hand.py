@@ -22,7 +22,7 @@ def test_an_item_that_counts_twice_is_two_items_to_an_icc(form):
     rng = np.random.default_rng(1)
     table = rng.normal(size=(7, 1)) + rng.normal(size=(7, 3))
     often = np.array([[1, 1, 1, 1, 1, 1, 1], [2, 0, 3, 1, 0, 1, 2], [0, 1, 1, 4, 0, 0, 2]])
-    sums = correlation.weighed_items(accord.from_wide(table), form=form)
+    sums = correlation.weighed_ratings(accord.from_wide(table), form=form)
     found = sums.parts(often.astype(float))[:, 2]
     for value, row in zip(found, often, strict=True):
         repeated = accord.from_wide(np.repeat(table, row, axis=0))
@@ -34,9 +34,10 @@ def test_pairs_that_count_twice_add_their_codings_twice():
     twice: D_o = (2 + 0) / 9, of 9 codings none tied: A_e = ½ · 9 · 8 / (9 · 8)."""
     rows = [("a vs b", "j1", "a"), ("a vs b", "j2", "b"), ("a vs b", "j3", "b")]
     rows += [("a vs c", f"j{k}", "a") for k in (1, 2, 3)]
+    rows += [("b vs c", "j1", "b")]  # one coding is no pair, and adds nothing
     study = replace(accord.codings(rows), within="pair")
     sums = alpha_within.weighed_items(study, chance_from="pair")
-    observed, expected, value = sums.parts(np.array([[1.0, 2.0]]))[0]
+    observed, expected, value = sums.parts(np.array([[1.0, 2.0, 5.0]]))[0]
     assert observed == pytest.approx(2 / 9)
     assert expected == pytest.approx(1 / 2)
     assert value == pytest.approx(1 - (2 / 9) / (1 / 2))

@@ -84,3 +84,25 @@ def test_a_verdict_in_words():
     assert isinstance(up, Verdict)
     assert _listed((0.1, 0.2, 0.3, 0.4)) == "0.1, 0.2, 0.3, 0.4"
     assert _listed((0.1, 0.2, 0.3, 0.4, 0.5)) == "0.1, 0.2, 0.3, 0.4 …"
+
+
+def test_flat_and_sure_by_hand():
+    """.5 twice is flat, −.2 after .2 is not. A rise of .25 with errors of .1 each is less than
+    twice .141; what is flat is not decreasing."""
+    flat = verdict([1, 0.5, 0.5, 0])
+    assert (flat.flat, flat.rising, flat.decreasing) == ((0.2,), (), False)
+    assert verdict([1, 0.2, -0.2]).flat == ()
+    assert verdict([1, 0.3, 0.55, 0], se=0.1).surely_rising == ()
+    assert not verdict([1, 0.3, 0.4, 0]).decreasing
+    assert verdict([1, 0.3, 0]).decreasing
+    assert not verdict([nan, nan]).decreasing
+
+
+def test_unasked_the_seed_is_0():
+    """The same study comes without a seed and with 0, another with 1."""
+    one = accord.from_coders({"R": "xxyyz" * 8})
+    rows = [
+        accord.simulate.shuffle(one, {"noise": 0.5}, **given).rows()
+        for given in ({}, {"rng": 0}, {"rng": 1})
+    ]
+    assert rows[0] == rows[1] != rows[2]

@@ -22,7 +22,6 @@ import numpy as np
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.above_chance import as_matrix, labels_by_item, no_better_than_chance
 from accord._read.tables.label_rows import far_codes, never_a_label, sums_up
 from accord._read.tables.lexicon import (
     LABEL_WORDS,
@@ -51,7 +50,6 @@ from accord._read.tables.roles import (
     names_an_item,
     words_of,
 )
-from accord._read.tables.square_tables import likenesses, transitions, without_margins
 from accord.errors import Setting
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -882,6 +880,11 @@ _ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
 @_feature("cells", "long wide", -LITTLE, "what people label agrees more often than by chance")
 def _by_chance(seen: _Seen) -> str | None:
     """Labels of many items that agree as labels of nobody would."""
+    # Of so few rows it is never asked, and small tables need not import how it is.
+    if len(seen.rows) < _FEW_ROWS:
+        return None
+    from accord._read.tables.above_chance import as_matrix, labels_by_item, no_better_than_chance
+
     wide = seen.reading.shape == "wide"
     if wide:
         at = seen.table.at(seen.reading.columns)
@@ -890,7 +893,8 @@ def _by_chance(seen: _Seen) -> str | None:
         rows = labels_by_item(seen.items, seen.labels)
     else:
         return None
-    cells = {cell: _float(cell) for row in rows for cell in row if cell}
+    distinct = {cell: None for row in rows for cell in row if cell}
+    cells = {cell: _float(cell) for cell in distinct}
     if cells and None not in cells.values():  # 2 and 2.00 are one number
         rows = [[str(cells[cell]) if cell else "" for cell in row] for row in rows]
         numbers = as_matrix([[cells.get(cell) for cell in row] for row in rows])
@@ -930,6 +934,9 @@ def _no_pairs(seen: _Seen) -> str | None:
     """Counts of something else than pairs of labels."""
     if seen.reading.votes is not None:
         return None
+    # Few tables are square.
+    from accord._read.tables.square_tables import likenesses, transitions, without_margins
+
     cells = [[int(cell) for cell in row[1:]] for row in without_margins(seen.table)]
     size = range(len(cells))
     turned = all(cells[a][b] == cells[b][a] for a in size for b in size)
