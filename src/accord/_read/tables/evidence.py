@@ -583,7 +583,8 @@ def _another_column(seen: _Seen) -> str | None:
         by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
         if not by_item and column.about(known.OCCASIONS, known.DIMENSIONS, _STAGES):
             return said("table.doubt.occasions", name=column.name)
-        of_coders = by_coder and column.about(_OF_CODERS, known.CODERS)
+        told = column.about(_OF_CODERS, known.CODERS) or column.kind == "text"
+        of_coders = by_coder and told
         if not by_item and (column.about(known.CONTAINERS) or not of_coders):
             return said("table.doubt.another", name=column.name)
     return None
@@ -621,6 +622,8 @@ _TAKEN_BACK = _set(
 def _one_set_of_each(seen: _Seen) -> str | None:
     """A coder who never gives a label that another gives: yes and no beside ja and nein."""
     own: dict[str, dict[str, int]] = {}
+    if seen.options.sets or seen.reading.category in seen.table.lists:
+        return None  # sets share parts of them
     for coder, label in zip(seen.coders if seen.reading.coder else (), seen.labels, strict=False):
         if label:
             labels = own.setdefault(coder, {})
@@ -646,12 +649,19 @@ def _one_set_of_each(seen: _Seen) -> str | None:
 
 @_feature("cells", "long", -LITTLE, "a sheet makes 1 of 001, and a gap 1.0 of 1")
 def _spelt_items(seen: _Seen) -> str | None:
-    """Items that are one number, and written in two ways."""
+    """Items that are one number, and written in two ways, each by other coders."""
     first: dict[str, str] = {}
+    twice = []
     for name in dict.fromkeys(seen.items):
         plain = re.sub(r"\.0+$", "", name).lstrip("0") or "0"
         if plain.isdecimal() and first.setdefault(plain, name) != name:
-            return said("table.doubt.spelt-items", name=first[plain], other=name)
+            twice.append((first[plain], name))
+    if not twice or not seen.reading.coder:
+        return None
+    pairs = set(zip(seen.items, seen.coders, strict=True))
+    for one, other in twice[:ROWS_OF_FORM]:
+        if all((other, coder) not in pairs for item, coder in pairs if item == one):
+            return said("table.doubt.spelt-items", name=one, other=other)
     return None
 
 
@@ -913,9 +923,11 @@ def _corner(seen: _Seen) -> str | None:
     """The corner of a table of counts names coders or labels: rater A / rater B; or, where pairs
     are counted in rows, the columns are called as coders are, and the counts as counts."""
     if seen.reading.votes is not None:
-        from accord._read.tables.counted_pairs import names_counts  # few tables are looked at so
+        from accord._read.tables.counted_pairs import (
+            names_frequencies,
+        )  # few tables are looked at so
 
-        told = names_counts(seen.reading.votes)
+        told = names_frequencies(seen.reading.votes)
         other = [name for name in seen.reading.columns if mark_of_coder(name) is None]
         return (
             said("table.doubt.column", name=other[0])
