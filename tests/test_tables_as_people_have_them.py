@@ -197,7 +197,10 @@ def test_a_contingency_table_of_numbers_has_numbers():
 def test_the_alphabet_is_no_scale():
     """Programs write the names of a contingency table by the alphabet: it has no ranks until
     somebody says the order, which then is the scale in whatever order the table stands."""
-    by_alphabet = ["", "high", "low", "mid"], *zip(["high", "low", "mid"], *_columns(), strict=True)
+    by_alphabet = (
+        ["rater A / rater B", "high", "low", "mid"],
+        *zip(["high", "low", "mid"], *_columns(), strict=True),
+    )
     study = accord.read(table("t.csv", *by_alphabet))
     with pytest.raises(accord.AccordError, match="needs an order"):
         accord.alpha(study, distance="ordinal")
@@ -206,10 +209,13 @@ def test_the_alphabet_is_no_scale():
     counts = [[12, 6, 0], [3, 10, 2], [4, 2, 10]]
     right = accord.alpha(accord.from_confusion(counts, categories=scale), distance="ordinal")
     assert accord.alpha(said, distance="ordinal").value == pytest.approx(right.value, abs=1e-12)
-    written = ["", *scale], *([name, *row] for name, row in zip(scale, counts, strict=True))
+    written = (
+        ["rater A / rater B", *scale],
+        *([name, *row] for name, row in zip(scale, counts, strict=True)),
+    )
     own = accord.alpha(accord.read(table("v.csv", *written)), distance="ordinal")
     assert own.value == pytest.approx(right.value, abs=1e-12)  # an order that somebody chose
-    unused = [["", "a", "b", "c"], ["a", 4, 2, 0], ["b", 1, 4, 0], ["c", 0, 0, 0]]
+    unused = [["rater A / rater B", "a", "b", "c"], ["a", 4, 2, 0], ["b", 1, 4, 0], ["c", 0, 0, 0]]
     assert accord.s(accord.read(table("w.csv", *unused))).expected == pytest.approx(1 - 1 / 3)
 
 

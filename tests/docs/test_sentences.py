@@ -296,11 +296,25 @@ def test_lines_of_plan_and_compare_are_listed(tmp_path, capsys):
         files[name] = tmp_path / f"{name}.csv"
         rows = [f"{at},{a},{b}" for at, (a, b) in enumerate(zip(*labels, strict=True))]
         files[name].write_text("\n".join(["item,coder A,coder B", *rows]) + "\n", "utf-8")
-    out, err = called(capsys, "plan", files["rare"], "-q", "--width", "0.1")
+    out, err = called(
+        capsys, "plan", files["rare"], "-q", "--width", "0.1", "--coders", "coder A,coder B"
+    )
     seen = _listed("accord plan", (out + err).splitlines())
     assert len(seen) == 4
     assert {"interval of width", "^a category or disagreement is rare in the pilot"} <= seen
-    out, err = called(capsys, "compare", files["one"], files["two"], "-q")
+    out, err = called(
+        capsys, "compare", files["one"], files["two"], "-q", "--coders", "coder A,coder B"
+    )
     assert _listed("accord compare", (out + err).splitlines()) == {*grounds.LINES["accord compare"]}
-    out, _ = called(capsys, "compare", files["one"], files["two"], "-q", "--level", "0.8")
+    out, _ = called(
+        capsys,
+        "compare",
+        files["one"],
+        files["two"],
+        "-q",
+        "--coders",
+        "coder A,coder B",
+        "--level",
+        "0.8",
+    )
     assert ", 80% CI [" in out
