@@ -45,9 +45,12 @@ def _installed() -> dict[str, str]:
 
 
 def table(path: Path) -> None:
-    """A long table: three coders, 1,000 items."""
+    """A long table: three coders, 1,000 items, seven labels in ten from the same truth."""
     draw = Random(0)
-    lines = [f"{at // 3},{'ABC'[at % 3]},{draw.choice('xyz')}" for at in range(ROWS)]
+    labels = [
+        "xyz"[at // 3 * 7 % 3] if draw.random() < 0.7 else draw.choice("xyz") for at in range(ROWS)
+    ]
+    lines = [f"{at // 3},{'ABC'[at % 3]},{label}" for at, label in enumerate(labels)]
     path.write_text("\n".join(["item,coder,label", *lines, ""]), "utf-8")
 
 

@@ -48,7 +48,8 @@ def nominal(table: Any) -> Work:
 def read(rows: int, folder: Path) -> Work:
     """α of a CSV of so many rows."""
     path = folder / f"{rows}.csv"
-    lines = [f"item{at // 5},c{at % 5},{'xyz'[at * 7919 % 3]}" for at in range(rows)]
+    labels = ["xyz"[(at // 5 * 7919 + (at % 7 == 0)) % 3] for at in range(rows)]
+    lines = [f"item{at // 5},c{at % 5},{label}" for at, label in enumerate(labels)]
     path.write_text("\n".join(["item,coder,label", *lines, ""]), "utf-8")
     return lambda: accord.alpha(accord.read(path), distance="nominal")
 

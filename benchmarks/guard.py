@@ -11,7 +11,7 @@ import random
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -81,11 +81,10 @@ def reading(folder: Path) -> Pair:
 
 def json_records(folder: Path) -> Pair:
     """JSON of 100,000 records → α, beside Python's json module alone."""
-    draw = random.Random(0)
     path = folder / "records.json"
     rows = [
-        {"item": f"item{at // 5}", "annotator": f"c{at % 5}", "label": draw.choice("xyz")}
-        for at in range(100_000)
+        {"item": f"item{at // 5}", "annotator": f"c{at % 5}", "label": label}
+        for at, label in enumerate(_alike(100_000, 5))
     ]
     path.write_text(json.dumps(rows), "utf-8")
     return (
@@ -94,9 +93,17 @@ def json_records(folder: Path) -> Pair:
     )
 
 
-def _table(folder: Path, rows: int) -> Path:
+def _alike(rows: int, coders: int) -> Iterator[str]:
+    """Labels of coders who agree: labels that agree no better than chance are asked about."""
     draw = random.Random(0)
-    lines = [f"item{at // 3},{'ABC'[at % 3]},{draw.choice('xyz')}" for at in range(rows)]
+    for at in range(rows):
+        truth = "xyz"[at // coders * 7 % 3]
+        yield truth if draw.random() < 0.7 else draw.choice("xyz")
+
+
+def _table(folder: Path, rows: int) -> Path:
+    labels = enumerate(_alike(rows, 3))
+    lines = [f"item{at // 3},{'ABC'[at % 3]},{label}" for at, label in labels]
     path = folder / f"{rows}.csv"
     path.write_text("\n".join(["item,coder,label", *lines, ""]), "utf-8")
     return path

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import accord
+
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 
@@ -34,6 +36,13 @@ def test_small_losses_do_not_add_up(guard):
     stored = {"a": 10.0, "b": 10.0, "c": 10.0}
     found = {"a": 7.1, "b": 12.0, "c": 6.9, "d": 1.0}
     assert dict(guard.kept_of(stored, found)) == {"a": 10.0, "b": 12.0, "c": 6.9, "d": 1.0}
+
+
+def test_what_is_measured_is_read_without_a_question(guard, tmp_path):
+    """The tables that are timed are studies whose coders agree, whatever else is asked about."""
+    study = accord.read(guard._table(tmp_path, 3_000))
+    assert (len(study.items), len(study.coders), len(study.categories)) == (1_000, 3, 3)
+    assert 0.3 < accord.alpha(study, distance="nominal").value < 0.7
 
 
 def test_every_stored_ratio_is_measured(guard):

@@ -256,14 +256,12 @@ LABELLED = {
 
 @pytest.mark.parametrize("name", LABELLED)
 def test_fold_while_reading(tmp_path, name):
-    """`read(fold=True)`: perfect agreement where only the case differed; else it is asked."""
+    """`read(fold=True)`: perfect agreement where only the case differed; else the note says it."""
     path = _file(tmp_path, name, LABELLED[name])
-    with pytest.raises(accord.DataError, match="labels that differ only in spelling") as asked:
-        accord.read(path)
-    folded, kept = asked.value.readings
-    assert folded == {"fold": True}
-    study = accord.read(path, **kept)
+    study = accord.read(path)
     assert accord.percent(study).value == pytest.approx(2 / 3, abs=1e-12)
+    assert "labels that differ only in case: 'yes' (3), 'Yes' (1)" in _notes(study)
+    assert "`fold=True`" in _notes(study)
     merged = accord.read(path, fold=True)
     assert accord.percent(merged).value == 1
     assert "merged labels" in _notes(merged)
@@ -381,14 +379,12 @@ def test_every_command_that_reads_can_fold():
 
 
 def test_fold_on_the_command_line(tmp_path):
-    """The question names the option; what is declared to be two labels stays two."""
+    """The audit names the option, and with it the number changes."""
     _file(tmp_path, "long.csv", LABELLED["long.csv"])
     code, out, err = typed("measure", "long.csv", "-m", "percent", cwd=tmp_path)
-    assert code == 1
-    assert "measure long.csv -m percent --fold" in err
-    told = ("--categories", "yes,Yes,no")
-    _, out, err = typed("measure", "long.csv", "-m", "percent", *told, cwd=tmp_path)
+    assert code == 0
     assert "0.6667" in out
+    assert "merge them with --fold" in err
     _, out, err = typed("measure", "long.csv", "-m", "percent", "--fold", cwd=tmp_path)
     assert "1.0000" in out
     assert "merged labels that differ only in case: 'yes' (3), 'Yes' (1)" in err
@@ -398,8 +394,7 @@ def test_an_engine_strips_and_names_alike(tmp_path):
     """Counted where it is, a table has the same coders, items and notes as one that is read."""
     text = "item,coder,label\ns1,A,x\ns2,A ,X\n s1,B,x\ns2,B,x\n"
     path = _file(tmp_path, "long.csv", text)
-    counted = accord.scale.count([str(path)])
-    study = accord.read(path, categories=["x", "X"])
+    study, counted = accord.read(path), accord.scale.count([str(path)])
     assert list(counted.coders) == ["A", "B"]
     assert accord.kappa(counted).value == accord.kappa(study).value
     assert accord.percent(counted).value == 0.5

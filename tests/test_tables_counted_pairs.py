@@ -31,7 +31,7 @@ def same(study):
     assert value == pytest.approx(alpha(ITEMS), abs=1e-12)
 
 
-@pytest.mark.parametrize("count", ["Freq", "n", "count"])
+@pytest.mark.parametrize("count", ["Freq", "Häufigkeit", "effectif"])
 def test_counted_pairs_of_named_coders_are_read(tmp_path, count):
     """rater1, rater2, Freq says what it is; row names of R before it change nothing."""
     study = accord.read(table(tmp_path / "t.csv", ["rater1", "rater2", count], rows()))
@@ -62,6 +62,7 @@ def test_the_order_of_pairs_is_no_scale(tmp_path):
     [
         (["Var1", "Var2", "Freq"], "'Var1' is not named like a coder"),
         (["rater1", "rater2", "weight"], "'weight' could count"),
+        (["rater1", "rater2", "n"], "'n' could count"),
     ],
 )
 def test_what_no_name_says_is_asked(tmp_path, header, doubt):
@@ -82,6 +83,21 @@ def test_few_pairs_without_a_word_for_counts_are_items(tmp_path):
     assert len(accord.read(table(tmp_path / "five.csv", header, rows())).items) == 5
 
 
+def test_items_with_a_number_are_items(tmp_path):
+    """A column that names the rows, counts that number them, and pairs of people are no counted
+    pairs: each was read as many items."""
+    named = [(f"d{n}", *row) for n, row in enumerate(rows())]
+    study = accord.read(table(tmp_path / "a.csv", ["item", "rater1", "rater2", "n"], named))
+    assert len(study.items) == 5
+    numbered = [(n, *row[:2]) for n, row in enumerate(rows(), start=1)]
+    study = confirmed(table(tmp_path / "b.csv", ["n.", "rater1", "rater2"], numbered))
+    assert len(study.items) == 5
+    people = [("Ann", "Ben", 50), ("Ann", "Cyd", 40), ("Ben", "Cyd", 30), ("Cyd", "Ann", 20)]
+    path = table(tmp_path / "c.csv", ["coder 1", "coder 2", "n"], people)
+    with pytest.raises(accord.DataError, match="who the coders are"):
+        accord.read(path)
+
+
 def test_items_come_again(tmp_path):
     """One pair twice: rows are items, and the number is a number."""
     path = table(tmp_path / "t.csv", ["rater1", "rater2", "seconds"], [*rows(), ("a", "a", 1)])
@@ -92,7 +108,7 @@ def test_three_rows_are_no_table_of_pairs(tmp_path):
     """Two labels of two coders make four pairs."""
     path = tmp_path / "t.csv"
     four = [("a", "a", 5), ("a", "b", 1), ("b", "a", 2), ("b", "b", 4)]
-    assert len(accord.read(table(path, ["rater1", "rater2", "n"], four)).items) == 12
+    assert len(accord.read(table(path, ["rater1", "rater2", "Freq"], four)).items) == 12
     with pytest.raises(accord.DataError, match="one column per coder"):
         accord.read(table(path, ["rater1", "rater2", "n"], four[:3]))
 

@@ -158,6 +158,7 @@ SIDES = [
     ),
     ("one_set_of_each", LONG, None, (THREE, "1,P,x|1,Q,a|2,P,y|2,Q,b")),  # too few to tell
     ("spelt_items", LONG, (THREE, "01,P,x|1,Q,x|2,P,y"), (THREE, "0x,P,x|x,Q,x|2,P,y")),
+    ("spelt_items", LONG, None, (THREE, "01,P,x|1,P,x|1,Q,y")),
     ("no_categories", SQUARE_OF_DAYS, (",Mon,Tue,Wed", SQUARES), None),
     ("no_categories", SQUARE, None, ("rater,x,y,z", SQUARES)),
     ("people", WIDE, (PAIR, "1,Anna,Iris|2,Iris,Anna|3,Anna,Anna"), (PAIR, PAIRS)),

@@ -223,6 +223,20 @@ def test_annotations_name_their_coders_in_many_words(folder, coder, label, lines
     same(study, PAIRS)
 
 
+@pytest.mark.parametrize("key", ["labels", "label", "entities"])
+def test_labels_with_their_coders_are_no_spans(folder, key):
+    """{"labels": [{"annotator": "Ann", "label": "a"}, …]} beside a text: answers of coders."""
+    records = [
+        {
+            "text": f"text {n}",
+            key: [{"annotator": "Ann", "label": a}, {"annotator": "Ben", "label": b}],
+        }
+        for n, (a, b) in enumerate(PAIRS)
+    ]
+    (folder / "t.jsonl").write_text("\n".join(map(json.dumps, records)))
+    same(confirmed("t.jsonl"), PAIRS)
+
+
 def test_doccano_s_own_annotations_stay_its_own(folder):
     """An old export has users and labels by number, and nothing that it does not write."""
     annotation = {"label": 12, "start_offset": 0, "end_offset": 3, "user": 1}

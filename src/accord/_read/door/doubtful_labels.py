@@ -14,7 +14,6 @@ from accord._read.tables.label_rows import far_codes, never_a_label, several_in_
 from accord._read.tables.roles import Table, as_number, is_number
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
-from accord.model.audit import alike
 from accord.words.said import joined, said
 
 _Offer = tuple[str, dict[str, Any]]
@@ -39,8 +38,6 @@ def doubted(
             return asked
         if (asked := about_sets(where, study.categories)) is not None:
             return asked
-        if not options.fold and (asked := _about_spelling(where, study.categories)) is not None:
-            return asked
     notes = () if study.audit is None else study.audit.notes
     offer: _Offer = (said("labels.asks.answers"), {"sets": ","})
     return None if _with_other_signs(tables) else about_commas(where, notes, offer)
@@ -64,7 +61,7 @@ _FAULT_OF_A_SHEET = re.compile(r"#[^\W\d_/0]+(?:/[^\W_]+)?[!?]|#[^\W\d_]+/0!", r
 """What a sheet shows where a formula has no value: #REF!, #BEZUG!, #DIV/0!, #NAME?."""
 
 
-_IN_BRACKETS = re.compile(r"<.+>|\(.+\)|\[.+\]|-.*[^\W\d].*-")
+_IN_BRACKETS = re.compile(r"<[\w /]+>|\([\w /]+\)|\[[\w /]+\]|-[^\W\d][\w /]*-")
 """The one label with brackets around it: <none>, (blank), -нет-."""
 
 _CUT_SHORT = re.compile(r"[^\W\d_]{2,5}\.")
@@ -82,11 +79,14 @@ def _may_say_none(label: str, known: set[str]) -> bool:
     return label in WORDS_OF_MISSING or bool(short or cut or _FAULT_OF_A_SHEET.fullmatch(label))
 
 
+_WORD = re.compile(r"[^\W\d_]{2,}")  # one letter may be a grade
+
+
 def _apart(labels: Sequence[Any]) -> list[Any]:
     """The one word among numbers, and numbers far from a scale that code books have for no answer:
     they are no labels of these coders."""
     words = [one for one in labels if not is_number(str(one))]
-    if len(words) == 1 and len(labels) > FEWEST_NUMBERS and str(words[0]).isalpha():
+    if len(words) == 1 and len(labels) > FEWEST_NUMBERS and _WORD.fullmatch(str(words[0])):
         return words
     rest = [one for one in labels if is_number(str(one))]
     if len(rest) == 1 and len(labels) > FEWEST_NUMBERS and never_a_label(as_number(str(rest[0]))):
@@ -108,30 +108,6 @@ def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:
         (said("labels.asks.of-coder"), {"sets": several[1]}),
         (said("labels.asks.each-one"), keep),
     )
-
-
-def _about_spelling(where: str, labels: Sequence[Any]) -> DataError | None:
-    """The question about labels that differ only in spelling, None where there are none."""
-    groups: list[list[Any]] = [[name for name, _ in group] for group in alike(labels)]
-    key, offers = "labels.asks.spelling", [(said("labels.asks.one-label"), {"fold": True})]
-    if not groups:
-        key, offers, groups = "labels.asks.signs", [], _but_for_signs(labels)
-    if not groups:
-        return None
-    texts = [str(one) for one in labels]
-    names = "; ".join(", ".join(map(repr, group)) for group in groups[:3])
-    keep: dict[str, Any] = {"categories": texts if len(texts) <= _MOST_NAMED else None}
-    return _asked(said(key, where=where, names=names), *offers, (said("labels.asks.own"), keep))
-
-
-def _but_for_signs(labels: Sequence[Any]) -> list[list[str]]:
-    """Words that are the same but for signs around them and the form of an apostrophe."""
-    own: dict[str, list[str]] = {}
-    for label in labels:
-        if isinstance(label, str):
-            plain = label.replace("’", "'").strip("?*!.,;: \"'“”„«»_").casefold()
-            own.setdefault(plain or label, []).append(label)
-    return [group for group in own.values() if len(group) > 1]
 
 
 def about_commas(where: str, notes: Sequence[str], *offers: _Offer) -> DataError | None:

@@ -39,7 +39,18 @@ def sniff_doccano(head: Head) -> bool:
         and any(js.is_list(record.get(key)) for key in _KEYS)
         # Annotations are objects; bare labels are those of several people, or anybody's.
         and all(map(_may_be_doccano, js.as_list(record.get("annotations"))))
+        and all(map(_may_be_span, _of_spans(record)))
     )
+
+
+def _of_spans(record: Any) -> list[Any]:
+    return [one for key in ("label", "labels", "entities") for one in js.as_list(record.get(key))]
+
+
+def _may_be_span(one: Any) -> bool:
+    """Whether what stands in a list of labels may be doccano's: a name, three cells, or a span;
+    an answer with its coder is another program's."""
+    return not js.is_mapping(one) or "start_offset" in one
 
 
 def _may_be_doccano(annotation: Any) -> bool:

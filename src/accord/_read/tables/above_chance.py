@@ -8,7 +8,7 @@ about where nothing in its cells says the same.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 
@@ -73,7 +73,7 @@ def _pairs_of_coders(rows: _Rows) -> list[_Met]:
 def _pairs_of_items(rows: _Rows) -> _Met:
     """Of all pairs of labels of an item, whoever gave them."""
     counts = [Counter(filter(None, row)) for row in rows]
-    all_labels: Counter[str] = sum(counts, Counter())
+    all_labels = Counter(label for row in rows for label in row if label)
     total = sum(all_labels.values())
     chance = _same(all_labels) / (total * (total - 1) / 2)
     pairs = sum(n * (n - 1) / 2 for n in (sum(own.values()) for own in counts))
@@ -93,6 +93,8 @@ def _together(numbers: FloatArray, *, wide: bool) -> float:
     if not wide:
         means = np.nanmean(numbers, axis=1, keepdims=True)
         often = np.sum(~np.isnan(numbers), axis=1)
+        if often.max(initial=0) < 2:
+            return inf  # nothing is compared, so nothing is shown to be at random
         within = np.nansum((numbers - means) ** 2) / np.sum(often - 1)
         overall = np.nanvar(numbers, ddof=1)
         return float((1 - within / overall) * sqrt(len(numbers))) if overall else 0.0

@@ -107,8 +107,8 @@ GOLD = words_in(one for one in declared.REFERENCES if one.why not in declared.OF
     "referenz mayoria consenso referencia finale definitif decided target_label verified merged"
 )
 
-# What a program says.
-MODELS = words_in(one for one in declared.REFERENCES if one.why in declared.OF_PROGRAMS) | _words(
+# What a program says. Its own name (gpt4) names a coder, as a person's does.
+MODELS = words_in(one for one in declared.REFERENCES if one.why == declared.A_PROGRAM) | _words(
     "pred preds prediction predictions predicted predict model system machine classifier auto "
     "automatic baseline output hypothesis algorithm ai llm vorhersage prediccion modele modell "
     "score scores prob probs probability proba logit logits likelihood"

@@ -20,14 +20,15 @@ from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.words.said import said
 
-_HOW_OFTEN = frozenset(
+# How often something occurs; "n" and "count" may also be a number of something in an item.
+_FREQUENCIES = frozenset(
     (
-        *("freq", "freqs", "frequency", "frequencies", "count", "counts", "n", "anzahl"),
-        *("haufigkeit", "haeufigkeit", "effectif", "effectifs", "frequence", "frecuencia"),
-        *("frequenza", "frequencia", "liczba", "antal", "aantal", "sayi", "частота", "число"),
-        *("频数", "次数"),
+        *("freq", "freqs", "frequency", "frequencies", "haufigkeit", "haeufigkeit"),
+        *("effectif", "effectifs", "frequence", "frecuencia", "frequenza", "frequencia"),
+        *("частота", "频数", "次数"),
     )
 )
+_NUMBERS = frozenset(("count", "counts", "n", "anzahl", "liczba", "antal", "aantal", "число"))
 
 FEWEST_PAIRS = 4
 """Two labels of two coders make four pairs; fewer rows are no table of pairs."""
@@ -43,26 +44,39 @@ def counted_pairs(
     """The columns of the two coders and that of the counts; None where no pairs are counted."""
     filled = [c for c in columns if c.kind != "empty" and c.name not in options.ignore]
     told = tuple(options.coders or ())
+    filled = [c for c in filled if not _is_row_name(c)]
     counting = [c for c in filled if c.name not in told and all(map(is_count, c.values))]
     counting = [c for c in counting if told or not _numbers_rows(c)]
-    named = [c for c in counting if names_counts(c.name)]
+    named = [c for c in counting if _names_numbers(c.name)]
     counting = named or [c for c in counting if told or _may_count(c)]
     for count in counting[-1:]:
-        labels = [c for c in filled if c.name != count.name and not c.unique]
-        pair = told if len(told) == 2 else tuple(c.name for c in labels)
-        if len(pair) == 2 and (told or _are_pairs(table, labels, count)):
-            return (pair[0], pair[1]), count.name
+        if len(told) == 2:
+            return (told[0], told[1]), count.name
+        labels = [c for c in filled if c.name != count.name]  # whatever else stands there: items
+        if len(labels) == 2 and _are_pairs(table, labels, count):
+            return (labels[0].name, labels[1].name), count.name
     return None
 
 
-def names_counts(name: str) -> bool:
-    """Whether a name says how often: Freq, n, count.
+def _is_row_name(column: Column) -> bool:
+    """Whether a column without a name of its own numbers the rows, as R writes."""
+    unnamed = not column.name or column.words[:1] in (("column",), ("row",))
+    return unnamed and _numbers_rows(column)
 
-    >>> names_counts("Freq"), names_counts("n"), names_counts("n_coders"), names_counts("id")
-    (True, True, False, False)
+
+def names_frequencies(name: str) -> bool:
+    """Whether a name says how often, and nothing else.
+
+    >>> names_frequencies("Freq"), names_frequencies("n"), names_frequencies("id")
+    (True, False, False)
     """
     words = words_of(name)
-    return bool(words) and _HOW_OFTEN.issuperset(words)
+    return bool(words) and _FREQUENCIES.issuperset(words)
+
+
+def _names_numbers(name: str) -> bool:
+    words = words_of(name)
+    return bool(words) and (_FREQUENCIES | _NUMBERS).issuperset(words)
 
 
 def _may_count(column: Column) -> bool:
@@ -84,7 +98,9 @@ def _are_pairs(table: Table, labels: Sequence[Column], count: Column) -> bool:
     empty = any("" in pair for pair in pairs)
     if empty or len(pairs) < rows or rows < FEWEST_PAIRS or not one.meets(other):
         return False
-    return names_counts(count.name) or rows >= ALL_PAIRS * len(one.values) * len(other.values)
+    if all(a != b for a, b in pairs):
+        return False  # pairs of people, of whom nobody stands beside himself
+    return _names_numbers(count.name) or rows >= ALL_PAIRS * len(one.values) * len(other.values)
 
 
 def pairs_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:

@@ -22,7 +22,6 @@ import numpy as np
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.above_chance import as_matrix, labels_by_item, no_better_than_chance
 from accord._read.tables.label_rows import far_codes, never_a_label, sums_up
 from accord._read.tables.lexicon import (
     LABEL_WORDS,
@@ -51,7 +50,6 @@ from accord._read.tables.roles import (
     names_an_item,
     words_of,
 )
-from accord._read.tables.square_tables import likenesses, transitions, without_margins
 from accord.errors import Setting
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -585,7 +583,8 @@ def _another_column(seen: _Seen) -> str | None:
         by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
         if not by_item and column.about(known.OCCASIONS, known.DIMENSIONS, _STAGES):
             return said("table.doubt.occasions", name=column.name)
-        of_coders = by_coder and column.about(_OF_CODERS, known.CODERS)
+        told = column.about(_OF_CODERS, known.CODERS) or column.kind == "text"
+        of_coders = by_coder and told
         if not by_item and (column.about(known.CONTAINERS) or not of_coders):
             return said("table.doubt.another", name=column.name)
     return None
@@ -623,6 +622,8 @@ _TAKEN_BACK = _set(
 def _one_set_of_each(seen: _Seen) -> str | None:
     """A coder who never gives a label that another gives: yes and no beside ja and nein."""
     own: dict[str, dict[str, int]] = {}
+    if seen.options.sets or seen.reading.category in seen.table.lists:
+        return None  # sets share parts of them
     for coder, label in zip(seen.coders if seen.reading.coder else (), seen.labels, strict=False):
         if label:
             labels = own.setdefault(coder, {})
@@ -648,12 +649,19 @@ def _one_set_of_each(seen: _Seen) -> str | None:
 
 @_feature("cells", "long", -LITTLE, "a sheet makes 1 of 001, and a gap 1.0 of 1")
 def _spelt_items(seen: _Seen) -> str | None:
-    """Items that are one number, and written in two ways."""
+    """Items that are one number, and written in two ways, each by other coders."""
     first: dict[str, str] = {}
+    twice = []
     for name in dict.fromkeys(seen.items):
         plain = re.sub(r"\.0+$", "", name).lstrip("0") or "0"
         if plain.isdecimal() and first.setdefault(plain, name) != name:
-            return said("table.doubt.spelt-items", name=first[plain], other=name)
+            twice.append((first[plain], name))
+    if not twice or not seen.reading.coder:
+        return None
+    pairs = set(zip(seen.items, seen.coders, strict=True))
+    for one, other in twice[:ROWS_OF_FORM]:
+        if all((other, coder) not in pairs for item, coder in pairs if item == one):
+            return said("table.doubt.spelt-items", name=one, other=other)
     return None
 
 
@@ -882,6 +890,11 @@ _ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
 @_feature("cells", "long wide", -LITTLE, "what people label agrees more often than by chance")
 def _by_chance(seen: _Seen) -> str | None:
     """Labels of many items that agree as labels of nobody would."""
+    # Of so few rows it is never asked, and small tables need not import how it is.
+    if len(seen.rows) < _FEW_ROWS:
+        return None
+    from accord._read.tables.above_chance import as_matrix, labels_by_item, no_better_than_chance
+
     wide = seen.reading.shape == "wide"
     if wide:
         at = seen.table.at(seen.reading.columns)
@@ -890,7 +903,8 @@ def _by_chance(seen: _Seen) -> str | None:
         rows = labels_by_item(seen.items, seen.labels)
     else:
         return None
-    cells = {cell: _float(cell) for row in rows for cell in row if cell}
+    distinct = {cell: None for row in rows for cell in row if cell}
+    cells = {cell: _float(cell) for cell in distinct}
     if cells and None not in cells.values():  # 2 and 2.00 are one number
         rows = [[str(cells[cell]) if cell else "" for cell in row] for row in rows]
         numbers = as_matrix([[cells.get(cell) for cell in row] for row in rows])
@@ -909,9 +923,11 @@ def _corner(seen: _Seen) -> str | None:
     """The corner of a table of counts names coders or labels: rater A / rater B; or, where pairs
     are counted in rows, the columns are called as coders are, and the counts as counts."""
     if seen.reading.votes is not None:
-        from accord._read.tables.counted_pairs import names_counts  # few tables are looked at so
+        from accord._read.tables.counted_pairs import (
+            names_frequencies,
+        )  # few tables are looked at so
 
-        told = names_counts(seen.reading.votes)
+        told = names_frequencies(seen.reading.votes)
         other = [name for name in seen.reading.columns if mark_of_coder(name) is None]
         return (
             said("table.doubt.column", name=other[0])
@@ -930,6 +946,9 @@ def _no_pairs(seen: _Seen) -> str | None:
     """Counts of something else than pairs of labels."""
     if seen.reading.votes is not None:
         return None
+    # Few tables are square.
+    from accord._read.tables.square_tables import likenesses, transitions, without_margins
+
     cells = [[int(cell) for cell in row[1:]] for row in without_margins(seen.table)]
     size = range(len(cells))
     turned = all(cells[a][b] == cells[b][a] for a in size for b in size)
