@@ -159,3 +159,14 @@ def test_numbers_of_rows_are_no_counts(tmp_path, numbers):
     path = tmp_path / "t.csv"
     path.write_text("\n".join(lines) + "\n", "utf-8")
     assert len(confirmed(path).items) == 4
+
+
+def test_coders_that_are_named_do_not_settle_what_rows_are(tmp_path):
+    """`coders=` alone says who, not that each row is an item: both ways are offered, and each can
+    be confirmed."""
+    path = table(tmp_path / "t.csv", ["Ann", "Bob", "count"], rows())
+    with pytest.raises(accord.DataError, match="'count' could count") as error:
+        accord.read(path, coders=["Ann", "Bob"])
+    pairs, items = error.value.readings
+    same(accord.read(path, **pairs))
+    assert len(accord.read(path, **items).items) == 5

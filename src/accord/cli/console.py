@@ -9,6 +9,7 @@ Messages speak Python; here the same settings are options.
 import codecs
 import io
 import re
+import shlex
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -272,7 +273,35 @@ def in_options(message: str, call: Sequence[str] = ()) -> str:
         return text
     from accord._read.tables.asking import AS
 
-    return text.replace(AS, " ".join(map(quoted, ("accord", *call))) + " ")
+    lines = (line.partition(AS) for line in text.split("\n"))
+    return "\n".join(
+        f"{before}{' '.join(map(quoted, ('accord', *_unless_in(more, call))))} {more}"
+        if sign
+        else before
+        for before, sign, more in lines
+    )
+
+
+def _unless_in(more: str, call: Sequence[str]) -> list[str]:
+    """What was typed, without the options that stand once more behind it.
+
+    >>> _unless_in("--wide --coders A,B", ["measure", "t.csv", "--coders", "A", "--json"])
+    ['measure', 't.csv', '--json']
+    """
+    words = shlex.split(more)
+    with_value = {
+        word: not after.startswith("--")
+        for word, after in zip(words, [*words[1:], "--"], strict=True)
+        if word.startswith("--")
+    }
+    kept: list[str] = []
+    skip = False
+    for word in call:
+        flag, equals, _ = word.partition("=")
+        if not skip and flag not in with_value:
+            kept.append(word)
+        skip = not skip and not equals and with_value.get(flag, False)
+    return kept
 
 
 def typed_again(context: Any, without: Collection[str], always: Collection[str] = ()) -> str:

@@ -43,7 +43,7 @@ def counted_pairs(
 ) -> tuple[tuple[str, str], str] | None:
     """The columns of the two coders and that of the counts; None where no pairs are counted."""
     filled = [c for c in columns if c.kind != "empty" and c.name not in options.ignore]
-    told = tuple(options.coders or ())
+    told = tuple(options.coders or ()) if options.shape else ()
     filled = [c for c in filled if not _is_row_name(c)]
     counting = [c for c in filled if c.name not in told and all(map(is_count, c.values))]
     counting = [c for c in counting if told or not _numbers_rows(c)]
@@ -98,8 +98,8 @@ def _are_pairs(table: Table, labels: Sequence[Column], count: Column) -> bool:
     empty = any("" in pair for pair in pairs)
     if empty or len(pairs) < rows or rows < FEWEST_PAIRS or not one.meets(other):
         return False
-    if all(a != b for a, b in pairs):
-        return False  # pairs of people, of whom nobody stands beside himself
+    if one.unique or other.unique or all(a != b for a, b in pairs):
+        return False  # items; or pairs of people, of whom nobody stands beside himself
     return _names_numbers(count.name) or rows >= ALL_PAIRS * len(one.values) * len(other.values)
 
 

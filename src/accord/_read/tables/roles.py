@@ -224,7 +224,8 @@ class Reading:
             settings["coder"] = self.coder or ROW
         if self.category:
             settings["category"] = self.category
-        if self.columns:
+        # The order of rows in a table of counts is none of its categories: it would make a scale.
+        if self.columns and self.shape != "contingency":
             settings["coders" if self.shape == "wide" else "categories"] = list(self.columns)
         return {**settings, "votes": self.votes} if self.votes else settings
 

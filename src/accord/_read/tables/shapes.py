@@ -483,11 +483,15 @@ def _possible(table: Table, options: Options) -> list[Reading]:
         for reading in wide_readings(table, columns, options):
             possible.append(replace(reading, doubts=(*reading.doubts, *doubt)))
     confirmed = bool((options.coder and options.category and not shape) or options.coders)
-    counted = shape or not (options.coder or options.coders or options.category)
-    if counted and len(columns) <= WIDEST_OF_PAIRS:
+    if len(columns) <= WIDEST_OF_PAIRS and not (options.coder or options.category):
         from accord._read.tables.counted_pairs import pairs_readings
 
-        possible += pairs_readings(table, columns, options)
+        counted = list(pairs_readings(table, columns, options))
+        if counted and options.coders and not shape:  # whose labels they are is told, not of what
+            doubt = said("table.doubt.pairs", name=counted[0].votes)
+            possible = [replace(one, doubts=(*one.doubts, doubt)) for one in possible]
+            counted = [replace(one, doubts=(doubt,)) for one in counted]
+        possible = [*counted, *possible]
     if not any(reading.certain for reading in possible) and not (confirmed and shape is None):
         from accord._read.tables.rare_shapes import rare_readings
 
