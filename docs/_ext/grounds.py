@@ -420,6 +420,7 @@ GROUNDS = {
     "ratings.not-normal": "skewness of item means beyond 2.58 standard errors, or kurtosis above 4",
     "ratings.not-normal-jackknife": "the same, with a jackknife of ICC(3,1)",
     "ratings.by-reml": "cells of items × raters without a rating, counted",
+    "ratings.complete-only": "rows of items × raters without an empty cell; W, ρ and ρ_c leave out the others",
     "ratings.sem": "square roots of the error variance with and without the raters'",
     "ratings.sdc": "1.96 √2 times these",
     "ratings.repeatability": "nobody rated an item twice: the error within a rater holds the interaction, too",

@@ -13,6 +13,7 @@ from accord import NotApplicableError
 from accord.infer.ratings.findings import _two_levels, constant_findings
 from accord.infer.ratings.rated import numeric_ratings
 from accord.infer.ratings.raters import _drift, _sd, signal_ranges
+from accord.infer.ratings.summary import notes_of
 
 
 def _study(values):
@@ -198,3 +199,15 @@ def test_t_and_p_leave_out_who_is_named():
     ps = sorted(2 * t_of.sf(abs(each.t), 99) for each in found)
     held = np.maximum.accumulate([min(p * (5 - at), 1) for at, p in enumerate(ps)])
     assert sorted(each.p for each in found) == pytest.approx(held)
+
+
+def test_what_uses_complete_items_alone_says_how_many():
+    """W, ρ and ρ_c beside ICCs from all ratings: how many items they are from; nothing where none
+    is missing."""
+    rows = [[1, 2, 2], [4, 5, 4], [3, None, 3], [5, 5, None], [None, 2, 1], [2, 2, 3]]
+    study = accord.from_wide(rows)
+    notes = notes_of(study)
+    assert any("only the 3 of 6 items" in note for note in notes)
+    assert accord.labels.kendall_w(study).counts["i"] == 3
+    full = accord.from_wide([[1, 2, 2], [4, 5, 4], [3, 3, 3], [5, 5, 4], [2, 2, 1], [2, 2, 3]])
+    assert not any("items that every rater" in note for note in notes_of(full))

@@ -378,7 +378,11 @@ def _notes(table: Rated, forms: IccTable | None, study: Any, confidence: float) 
     if forms is None or isnan(forms["2,1"].value):
         return ()
     missing = int(np.isnan(table.values).sum())
-    notes = [said("ratings.by-reml", n=missing)] if missing else []
+    notes = []
+    if missing:
+        complete = int((~np.isnan(table.values).any(axis=1)).sum())
+        notes.append(said("ratings.by-reml", n=missing))
+        notes.append(said("ratings.complete-only", n=complete, m=len(table.values)))
     notes.append(said("ratings.more-raters"))
     if far_from_normal(np.nanmean(table.values, axis=1)):
         other = _or_none(lambda: icc_table(study, confidence=confidence, limits="jackknife"))
