@@ -122,6 +122,18 @@ SIDES = [
     ("of_coders", LONG, (THREE, long("PQ", ("xy",) * 3)), (THREE, long("PQ", ("xy",) * 2))),
     ("of_coders", LONG, None, (THREE, GOOD)),
     ("another_column", LONG, ("item,rater,label,stance", "1,P,x,a|1,Q,y,b|2,P,x,b|2,Q,x,a"), None),
+    (
+        "another_column",
+        LONG,
+        ("item,rater,label,time", "1,P,x,pre|1,Q,y,post|2,P,x,pre|2,Q,x,post"),
+        ("item,rater,label,time", "1,P,x,pre|1,Q,y,post|2,P,x,post|2,Q,x,pre"),
+    ),
+    (
+        "another_column",
+        LONG,
+        None,
+        ("item,rater,label,time", "1,P,x,9:15|1,Q,y,9:20|2,P,x,9:15|2,Q,x,9:20"),
+    ),
     ("another_column", LONG, None, ("item,rater,label,age", "1,P,x,9|1,Q,y,7|2,P,x,9|2,Q,x,7")),
     ("another_column", LONG, ("item,rater,label,lang", "1,P,x,a|1,Q,y,b|2,P,x,a|2,Q,x,b"), None),
     ("never_differs", LONG, (THREE, long("PQ", SAME)), (THREE, long("PQ", SAME[:29]))),

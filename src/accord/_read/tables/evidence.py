@@ -574,14 +574,20 @@ def _another_column(seen: _Seen) -> str | None:
     """A column that could be the label, a question, a system or an occasion."""
     used = {*seen.reading.item, seen.reading.coder, seen.reading.category}
     for column in seen.columns if seen.reading.coder else ():
-        if column.name in used or column.kind == "empty" or is_beside(column):
+        if column.name in used or column.kind == "empty":
+            continue
+        # A time in words, pre and post, is an occasion; in numbers it is when somebody coded.
+        worded = column.kind == "labels" and column.about(known.DATES)
+        if is_beside(column) and not worded:
             continue
         if column.unique and column.kind != "text":
             continue  # the number of the row
         cells = cells_of(seen.table, seen.rows, (column.name,))
         by_item = follows(zip(seen.items, cells, strict=True))
         by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
-        if not by_item and column.about(known.OCCASIONS, known.DIMENSIONS, _STAGES):
+        if worded and not by_coder:
+            continue
+        if not by_item and (worded or column.about(known.OCCASIONS, known.DIMENSIONS, _STAGES)):
             return said("table.doubt.occasions", name=column.name)
         told = column.about(_OF_CODERS, known.CODERS) or column.kind == "text"
         of_coders = by_coder and told
