@@ -11,6 +11,7 @@ from accord._measure.labels.icc_limits import (
     IccLimit,
     default_limit,
     f_test,
+    kind_of_limits,
     limit_of,
 )
 from accord._measure.labels.mean_squares import squares_of
@@ -160,6 +161,9 @@ def _form(
 ) -> IccForm:
     holes = bool(np.isnan(table).any())
     test = (nan, 0, 0, nan) if holes else f_test(squares_of(table), form)
+    if np.isnan(value):  # no limits either, which take their time where coders are many
+        kind = kind_of_limits(table, form) if limits == "default" else limits
+        return IccForm(form, said(_QUESTIONS[form]), value, *test, nan, nan, kind, nan, nan)
     kind, found = (
         default_limit(table, form)
         if limits == "default"
@@ -167,8 +171,6 @@ def _form(
     )
     low, high = _pair(found, confidence)
     f_low, f_high = _pair(limit_of(table, form, "F"), confidence)
-    if np.isnan(value):
-        low = high = f_low = f_high = nan
     return IccForm(form, said(_QUESTIONS[form]), value, *test, low, high, kind, f_low, f_high)
 
 
