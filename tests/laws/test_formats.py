@@ -262,7 +262,8 @@ def test_progress_is_told(tmp_path):
     """Large files say how far reading has come, and never more than all of it."""
     path = tmp_path / "large.csv"
     path.write_text(
-        "item,coder,label\n" + "".join(f"{n},A,x\n{n},B,{'xy'[n % 2]}\n" for n in range(60_000))
+        "item,coder,label\n"
+        + "".join(f"{n},A,{'xy'[n % 2]}\n{n},B,{'xyxx'[n % 4]}\n" for n in range(60_000))
     )
     told = []
     accord.read(path, progress=lambda done, total: told.append((done, total)))

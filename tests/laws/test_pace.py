@@ -72,7 +72,9 @@ def test_half_stored_together_still_counts():
 
 def test_a_crowd_has_the_column_of_its_table(tmp_path):
     """Worker w gives every label in w + 1 seconds: that is each one's median in the report."""
-    study = accord.read(_crowd(tmp_path, "seconds", lambda who, at: who + 1))
+    study = accord.read(
+        _crowd(tmp_path, "seconds", lambda who, at: who + 1), coder="worker", category="label"
+    )
     section = accord.report(study, resamples=20).data["coders"]
     assert section["pace"] == "median seconds"
     assert {row["coder"]: row["pace"] for row in section["crowd"]} == {
@@ -82,7 +84,9 @@ def test_a_crowd_has_the_column_of_its_table(tmp_path):
 
 def test_a_crowd_without_a_time_has_no_such_column(tmp_path):
     """Nothing is said of speed, and no empty column is shown."""
-    study = accord.read(_crowd(tmp_path, "mood", lambda who, at: who + 1))
+    study = accord.read(
+        _crowd(tmp_path, "mood", lambda who, at: who + 1), coder="worker", category="label"
+    )
     section = accord.report(study, resamples=20).data["coders"]
     assert section["pace"] is None
     assert {row["pace"] for row in section["crowd"]} == {None}
@@ -91,7 +95,9 @@ def test_a_crowd_without_a_time_has_no_such_column(tmp_path):
 def test_a_part_of_the_study_has_no_speed_of_the_whole(tmp_path):
     """Items left out, labels left out: the medians were of other labels. A choice of coders keeps
     theirs."""
-    study = accord.read(_crowd(tmp_path, "seconds", lambda who, at: who + 1))
+    study = accord.read(
+        _crowd(tmp_path, "seconds", lambda who, at: who + 1), coder="worker", category="label"
+    )
     assert study.take(range(9)).pace is None
     assert study.where(study.category > 0).pace is None
     assert study.only([0, 1]).pace == study.pace

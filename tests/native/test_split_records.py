@@ -135,9 +135,9 @@ def test_studies_of_long_files_are_those_without_the_core(tmp_path, monkeypatch)
     ]
     path = tmp_path / "long.json"
     path.write_text(json.dumps(rows, indent=1), "utf-8")
-    native = accord.read(path)
+    native = accord.read(path, coder="annotator", category="label")
     assert split.split_records(path.read_text("utf-8")) is not None
     monkeypatch.setenv("ACCORD_NATIVE", "0")
-    plain = accord.read(path)
+    plain = accord.read(path, coder="annotator", category="label")
     assert native == plain
     assert native.audit == plain.audit

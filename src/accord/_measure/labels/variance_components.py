@@ -256,7 +256,7 @@ def _searched_from(
     found = minimize_scalar(value, bounds=bounds, method="bounded", options={"xatol": near})
     # The search never tries the ends of its bounds, and the best may be at 0.
     if values[at] <= found.fun:
-        return values[at], float(grid[at])
+        return float(values[at]), float(grid[at])
     return float(found.fun), float(found.x)
 
 

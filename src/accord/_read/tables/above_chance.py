@@ -22,6 +22,10 @@ ONE_ERROR = 1.0
 """Standard errors above chance that are enough: of twenty items that two coders label in two ways,
 with κ .5, one study in ten is asked about, of labels of nothing five in six."""
 
+NEARLY_ALWAYS = 0.9
+"""Where so many labels of one item are the same, one answer is rare: chance is as high there, and
+amounts of anything are not so alike."""
+
 CODERS_PAIRED = 12
 """Coders of a wide table who are compared two by two."""
 
@@ -43,17 +47,20 @@ def no_better_than_chance(rows: _Rows, numbers: FloatArray | None, *, wide: bool
     met = sum(one.met for one in pairs)
     expected = sum(one.expected for one in pairs)
     spread = sqrt(sum(one.spread for one in pairs))
-    if spread == 0 or met - expected > enough * spread:
+    always = met >= NEARLY_ALWAYS * sum(one.pairs for one in pairs)
+    if spread == 0 or always or met - expected > enough * spread:
         return False
     return numbers is None or _together(numbers, wide=wide) <= enough
 
 
 class _Met:
-    """How often two labels of an item were the same, how often by chance, and its variance."""
+    """How often two labels of an item were the same, of how many, how often by chance, and its
+    variance."""
 
-    __slots__ = ("expected", "met", "spread")
+    __slots__ = ("expected", "met", "pairs", "spread")
 
     def __init__(self, met: float, chance: float, pairs: float) -> None:
+        self.pairs = pairs
         self.met, self.expected = met, chance * pairs
         self.spread = pairs * chance * (1 - chance)
 

@@ -912,8 +912,8 @@ def _by_chance(seen: _Seen) -> str | None:
     distinct = {cell: None for row in rows for cell in row if cell}
     cells = {cell: _float(cell) for cell in distinct}
     if cells and None not in cells.values():  # 2 and 2.00 are one number
-        rows = [[str(cells[cell]) if cell else "" for cell in row] for row in rows]
         numbers = as_matrix([[cells.get(cell) for cell in row] for row in rows])
+        rows = [[str(cells[cell]) if cell else "" for cell in row] for row in rows]
     else:
         numbers = None
     return (
@@ -929,9 +929,7 @@ def _corner(seen: _Seen) -> str | None:
     """The corner of a table of counts names coders or labels: rater A / rater B; or, where pairs
     are counted in rows, the columns are called as coders are, and the counts as counts."""
     if seen.reading.votes is not None:
-        from accord._read.tables.counted_pairs import (
-            names_frequencies,
-        )  # few tables are looked at so
+        from accord._read.tables.counted_pairs import names_frequencies  # few are looked at so
 
         told = names_frequencies(seen.reading.votes)
         other = [name for name in seen.reading.columns if mark_of_coder(name) is None]

@@ -49,7 +49,7 @@ def transitions(cells: Sequence[Sequence[int]]) -> bool:
     """Whether a table counts what follows what: each state is entered as often as it is left, but
     for the first and the last one.
 
-    >>> transitions([[5, 19, 12], [18, 4, 13], [12, 14, 7]])
+    >>> transitions([[5, 19, 12], [18, 4, 13], [13, 13, 7]])
     True
     >>> transitions([[5, 19, 12], [14, 4, 13], [12, 11, 7]])
     False
