@@ -896,8 +896,9 @@ _ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
 @_feature("cells", "long wide", -LITTLE, "what people label agrees more often than by chance")
 def _by_chance(seen: _Seen) -> str | None:
     """Labels of many items that agree as labels of nobody would."""
-    # Of so few rows it is never asked, and small tables need not import how it is.
-    if len(seen.rows) < _FEW_ROWS:
+    # Of so few rows it is never asked, and small tables need not import how it is. Sets that are
+    # not the same have parts in common.
+    if len(seen.rows) < _FEW_ROWS or seen.options.sets:
         return None
     from accord._read.tables.above_chance import as_matrix, labels_by_item, no_better_than_chance
 
