@@ -56,9 +56,11 @@ def browser():
 
 @pytest.fixture
 def table(tmp_path):
-    """A table of labels with a dispute in every item."""
+    """A table of labels with a dispute in every item: one of five coders differs."""
     rows = [
-        f"item {n},{who},{'xy'[(n + at) % 2]}" for n in range(ITEMS) for at, who in enumerate("AB")
+        f"item {n},{who},{'xy'[(n + (at == n % 5)) % 2]}"
+        for n in range(ITEMS)
+        for at, who in enumerate("ABCDE")
     ]
     path = tmp_path / "acts.csv"
     path.write_text("item,coder,label\n" + "\n".join(rows) + "\n", "utf-8")

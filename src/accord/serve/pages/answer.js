@@ -201,6 +201,8 @@ const recompute = async () => {
 let pause = null;
 const changed = (part) => {
   Object.assign(state.asked, part);
+  turn += 1;  // what is on its way answers another question
+  at("figure").classList.add("stale");
   wait();
   clearTimeout(pause);
   pause = setTimeout(recompute, 30);
