@@ -492,23 +492,16 @@ def test_the_comparison_is_what_was_run():
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core: run tools/install_browser.sh")
-def test_the_book_is_accessible(site):
+def test_the_book_is_accessible(site, in_chromium):
     """axe-core finds no problem of roles and landmarks on a page of the book."""
-    api = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("no chromium here")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        shown = browser.new_page()
-        for page in ("index", "choose", "search", "atlas", "api/spans"):
-            shown.goto((site / f"{page}.html").as_uri())
-            shown.add_script_tag(content=AXE.read_text("utf-8"))
-            found = shown.evaluate("axe.run(document, {resultTypes: ['violations']})")
-            told = [(p["id"], p["nodes"][0]["html"][:200]) for p in found["violations"]]
-            wrong = [one for one in told if one[0] in ROLES]
-            assert wrong == [], page
-        browser.close()
+    shown = in_chromium.new_page()
+    for page in ("index", "choose", "search", "atlas", "api/spans"):
+        shown.goto((site / f"{page}.html").as_uri())
+        shown.add_script_tag(content=AXE.read_text("utf-8"))
+        found = shown.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        told = [(p["id"], p["nodes"][0]["html"][:200]) for p in found["violations"]]
+        wrong = [one for one in told if one[0] in ROLES]
+        assert wrong == [], page
 
 
 ROLES = (
@@ -543,23 +536,17 @@ def _targets(path):
         ),
     ],
 )
-def test_a_browser_opens_it_in_silence(site, page):
+def test_a_browser_opens_it_in_silence(site, page, in_chromium):
     """A real browser shows the page without a console message, an error or a request outside."""
-    api = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("no chromium here")
     said = []
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        shown = browser.new_page()
-        shown.on("console", lambda message: said.append(message.text))
-        shown.on("pageerror", lambda error: said.append(str(error)))
-        shown.on("requestfailed", lambda request: said.append(request.url))
-        shown.on("request", lambda r: said.append(r.url) if r.url.startswith("http") else None)
-        shown.goto((site / f"{page}.html").as_uri())
-        assert shown.locator("h1").count() == 1
-        browser.close()
+    shown = in_chromium.new_page()
+    shown.on("console", lambda message: said.append(message.text))
+    shown.on("pageerror", lambda error: said.append(str(error)))
+    shown.on("requestfailed", lambda request: said.append(request.url))
+    shown.on("request", lambda r: said.append(r.url) if r.url.startswith("http") else None)
+    shown.goto((site / f"{page}.html").as_uri())
+    assert shown.locator("h1").count() == 1
+    shown.close()
     assert said == []
 
 
