@@ -577,7 +577,7 @@ def _another_column(seen: _Seen) -> str | None:
         if column.name in used or column.kind == "empty":
             continue
         # A time in words, pre and post, is an occasion; in numbers it is when somebody coded.
-        worded = column.kind == "labels" and column.about(known.DATES)
+        worded = column.about(known.DATES) and column.kind not in _NOT_WORDS
         if is_beside(column) and not worded:
             continue
         if column.unique and column.kind != "text":
@@ -595,6 +595,9 @@ def _another_column(seen: _Seen) -> str | None:
             return said("table.doubt.another", name=column.name)
     return None
 
+
+# How cells look that are no words which come again.
+_NOT_WORDS = ("dates", "numbers", "scale", "running", "ids", "text", "lists", "links", "flags")
 
 # What differs from coder to coder and says nothing of what was asked.
 _OF_CODERS = ASKED_OF_PEOPLE | _set(
