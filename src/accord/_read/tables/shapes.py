@@ -488,9 +488,9 @@ def _possible(table: Table, options: Options) -> list[Reading]:
 
         counted = list(pairs_readings(table, columns, options))
         if counted and options.coders and not shape:  # whose labels they are is told, not of what
-            doubt = said("table.doubt.pairs", name=counted[0].votes)
-            possible = [replace(one, doubts=(*one.doubts, doubt)) for one in possible]
-            counted = [replace(one, doubts=(doubt,)) for one in counted]
+            pairs = said("table.doubt.pairs", name=counted[0].votes)
+            possible = [replace(one, doubts=(*one.doubts, pairs)) for one in possible]
+            counted = [replace(one, doubts=(pairs,)) for one in counted]
         possible = [*counted, *possible]
     if not any(reading.certain for reading in possible) and not (confirmed and shape is None):
         from accord._read.tables.rare_shapes import rare_readings
