@@ -7,6 +7,7 @@ import pytest
 
 import accord
 from accord._read.door.read_options import Options
+from accord._read.tables.coder_rows import _on_one_scale
 from accord._read.tables.label_rows import several_in_a_cell
 from accord._read.tables.rare_shapes import rare_readings
 from accord._read.tables.roles import Column, Table, columns_of, is_person, words_of
@@ -260,3 +261,19 @@ def test_sets_in_rows_of_two_files_with_nothing_chosen():
     study = accord.read(["a.csv", "b.csv"], sets="rows", seen="all")
     assert len(study) == 6
     assert ("2", "B", frozenset()) in study.rows()
+
+
+def test_the_kind_of_an_item_is_named_before_it():
+    """"type item" says of what kind an item is; "item type" begins with the item."""
+    one, other = columns_of(table("type item,item type", [(1, "a"), (2, "b"), (3, "a")]))
+    assert not one.is_item_name
+    assert other.is_item_name
+
+
+def test_parts_of_one_question_are_answered_as_another_part_is():
+    """Low and high answers meet in a third part of the question; of two questions, or where one
+    has no number, all must share their answers."""
+    rows = [(1 + n % 2, 1 + n % 4, 3 + n % 2) for n in range(20)]
+    assert _on_one_scale(columns_of(table("Q5_1,Q5_2,Q5_3", rows)))
+    assert not _on_one_scale(columns_of(table("Q5_1,Q5_2,Q6_1", rows)))
+    assert not _on_one_scale(columns_of(table("Q5_1,Q5_2,other", rows)))

@@ -124,7 +124,8 @@ NEAR = {
         test_tables_first_offers test_tables_from_colleagues test_tables_identified
         test_tables_of_public_projects test_tables_of_surveys test_tables_small
         test_tables_that_are_no_study test_tables_thresholds test_tables_with_doubts
-        test_rows_by_path formats/test_taxonomies
+        test_tables_above_chance test_tables_counted_pairs
+        test_rows_by_path formats/test_taxonomies formats/test_json_shapes
     """,
     "_measure/cube": """
         published laws/test_cube laws/test_kernel laws/test_exact_sums laws/test_guessing
