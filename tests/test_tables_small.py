@@ -264,7 +264,7 @@ def test_sets_in_rows_of_two_files_with_nothing_chosen():
 
 
 def test_the_kind_of_an_item_is_named_before_it():
-    """"type item" says of what kind an item is; "item type" begins with the item."""
+    """ "type item" says of what kind an item is; "item type" begins with the item."""
     one, other = columns_of(table("type item,item type", [(1, "a"), (2, "b"), (3, "a")]))
     assert not one.is_item_name
     assert other.is_item_name
