@@ -6,7 +6,7 @@ import pytest
 
 import accord
 
-ASKED = "no more often than chance"
+ASKED = "more agreement than chance would give is not shown"
 
 
 def wide(path, columns):

@@ -997,7 +997,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.diagonal": "die Diagonale ist leer: Es könnte eine Tabelle von Abständen sein",
     "table.doubt.alike": "auf der Diagonale steht eine Zahl, und keine ist größer: es könnten Ähnlichkeiten sein",
     "table.doubt.transitions": "jeder Name ist so oft Zeile wie Spalte: es könnte gezählt sein, was auf was folgt",
-    "table.doubt.by-chance": "die Labels stimmen nicht öfter überein als durch Zufall: vielleicht gehören sie nicht zu denselben Items",
+    "table.doubt.by-chance": "mehr Übereinstimmung als durch Zufall ist nicht gezeigt: vielleicht gehören die Labels nicht zu denselben Elementen",
     "table.doubt.cancelled": "{name:repr} sagt, dass einige Labels nicht zählen",
     "table.doubt.spelt-items": "{name:repr} und {other:repr} könnten ein Item sein",
     "table.doubt.decimal-signs": "einige Zahlen haben einen Punkt, andere ein Komma",

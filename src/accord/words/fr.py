@@ -996,7 +996,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.diagonal": "la diagonale est vide\u00a0: ce pourrait être un tableau de distances",
     "table.doubt.alike": "la diagonale n’a qu’un nombre, le plus grand\u00a0: ce sont peut-être des ressemblances",
     "table.doubt.transitions": "chaque nom est aussi souvent ligne que colonne\u00a0: on a peut-être compté ce qui suit quoi",
-    "table.doubt.by-chance": "les étiquettes ne concordent pas plus que par hasard\u00a0: elles ne sont peut-être pas celles des mêmes éléments",
+    "table.doubt.by-chance": "un accord supérieur au hasard n’est pas montré\u00a0: les étiquettes ne sont peut-être pas celles des mêmes éléments",
     "table.doubt.cancelled": "{name:repr} dit que certaines étiquettes ne comptent pas",
     "table.doubt.spelt-items": "{name:repr} et {other:repr} pourraient être un seul élément",
     "table.doubt.decimal-signs": "certains nombres ont un point, d’autres une virgule",
