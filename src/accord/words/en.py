@@ -982,7 +982,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.diagonal": "the diagonal is empty: it could be a table of distances",
     "table.doubt.alike": "the diagonal has one number, and none is larger: it could say how alike things are",
     "table.doubt.transitions": "every name is as often a row as a column: it could count what follows what",
-    "table.doubt.by-chance": "more agreement than chance would give is not shown: they may not be labels of the same items",
+    "table.doubt.by-chance": "more agreement than chance would give is not shown: the labels may not belong to the same items",
     "table.doubt.cancelled": "{name:repr} says that some labels do not count",
     "table.doubt.spelt-items": "{name:repr} and {other:repr} could be one item",
     "table.doubt.decimal-signs": "some numbers have a point, others a comma",
